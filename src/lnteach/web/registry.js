@@ -1,0 +1,36 @@
+/**
+ * The widgets of the course, by the name in their config.
+ *
+ * @typedef {import("./state.js").Fields} Fields
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Preset} Preset
+ * @typedef {{
+ *   widget: string, title: string, fields: Fields, lengths: { min: number, max: number },
+ *   presets: Preset[], open: string, state?: State
+ * }} Config
+ * @typedef {{
+ *   get: (name: string) => any,
+ *   set: (name: string, value: any) => void,
+ *   on: (event: string, listener: () => void) => void,
+ *   off: (event?: string | null, listener?: (() => void) | null) => void,
+ *   save_changes: () => void,
+ *   send: (...message: any[]) => void,
+ *   link?: () => string,
+ * }} Model anywidget's model; `link`, the address of the state, only where there is one
+ * @typedef {{
+ *   render: (args: { model: Model, el: HTMLElement }) => (() => void) | void,
+ *   check?: (state: State) => string | null,
+ * }} Widget `check` says what is wrong with a state, if anything
+ */
+
+import * as threeRoutes from "./three-routes.js";
+import * as vote from "./vote.js";
+
+/** @type {Record<string, Widget>} */
+export const registry = { "three-routes": threeRoutes, vote };
+
+/** The state a widget opens in. @param {Config} config @returns {State} */
+export const opening = (config) => {
+  const preset = config.presets.find(({ id }) => id === config.open) ?? config.presets[0];
+  return config.state ?? preset.state;
+};

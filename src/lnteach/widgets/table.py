@@ -1,0 +1,83 @@
+"""A state in numbers: table, line of scalars and legend, made as `web/table.js` makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from lnteach.widgets.figure import swatch
+from lnteach.widgets.numbers import number_html, row_text
+
+__all__ = ["Row", "legend", "scalar_line", "table", "text_table"]
+
+
+class Row(NamedTuple):
+    """One row: its name, its label as markup and as text, its values, and the route it shows."""
+
+    name: str
+    html: str
+    text: str
+    values: Sequence[float]
+    mark: str = ""
+
+
+def legend(name: str, formulas: Mapping[str, str]) -> str:
+    """Make the legend: mark, word and formula of each bar."""
+    items = (
+        f'<li class="ln-of-{mark}">{swatch(name, mark)}<b>{mark}</b> '
+        f'<span class="ln-formula">{formula}</span></li>'
+        for mark, formula in formulas.items()
+    )
+    return f'<ul class="ln-legend">{"".join(items)}</ul>'
+
+
+def scalar_line(scalars: Sequence[Row]) -> str:
+    """Make the line of scalars, each a row of one value."""
+    items = (
+        f'<span>{row.html} = <span data-name="{row.name}" data-value="{row.values[0]!r}">'
+        f"{number_html(row_text(row.values)[0])}</span></span>"
+        for row in scalars
+    )
+    return f'<p class="ln-scalars">{"".join(items)}</p>'
+
+
+def table(name: str, rows: Sequence[Row], caption: str) -> str:
+    """Make the table, one column a feature, each number with its full double."""
+    d = len(rows[0].values)
+    head = "".join(f'<th scope="col">{i + 1}</th>' for i in range(d))
+    body = "".join(
+        (f'<tr class="ln-of-{row.mark}">' if row.mark else "<tr>")
+        + f'<th scope="row"><div>{swatch(name, row.mark) if row.mark else ""}'
+        f"<span>{row.html}</span></div></th>"
+        + "".join(
+            f'<td data-name="{row.name}" data-index="{i}" data-value="{x!r}">'
+            f"{number_html(text)}</td>"
+            for i, (x, text) in enumerate(zip(row.values, texts, strict=True))
+        )
+        + "</tr>"
+        for row, texts in zip(rows, _texts(rows), strict=True)
+    )
+    return (
+        f'<div class="ln-scroll" role="region" tabindex="0" aria-label="{escape(caption)}">'
+        f'<table class="ln-table"><caption class="ln-said">{escape(caption)}</caption>'
+        f'<thead><tr><th scope="col">feature</th>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def text_table(rows: Sequence[Row]) -> str:
+    """Make the table for a terminal: aligned columns, a row a line."""
+    lines = [["feature", *(str(i + 1) for i in range(len(rows[0].values)))]]
+    lines += [[row.text, *texts] for row, texts in zip(rows, _texts(rows), strict=True)]
+    first, *others = (max(map(len, column)) for column in zip(*lines, strict=True))
+    return "\n".join(
+        "  ".join([label.ljust(first), *map(str.rjust, cells, others)]) for label, *cells in lines
+    )
+
+
+def _texts(rows: Sequence[Row]) -> list[list[str]]:
+    """Write each row; the routes and their sum alike, so that they can be added in one's head."""
+    d = len(rows[0].values)
+    common = iter(row_text([x for row in rows if row.mark for x in row.values], d))
+    return [[next(common) for _ in range(d)] if row.mark else row_text(row.values) for row in rows]

@@ -1,0 +1,38 @@
+// Draws a static host from standard input, lets the built bundle take over, and prints both.
+import { readFileSync } from "node:fs";
+import { JSDOM } from "jsdom";
+
+const page = `<html data-content_root="./"><body>${readFileSync(0, "utf8")}</body></html>`;
+const { window } = new JSDOM(page, { url: "http://localhost/page.html" });
+for (const name of [
+  ...["document", "location", "history", "localStorage", "Node", "Text", "HTMLElement"],
+  ...["Event", "CustomEvent", "KeyboardEvent"],
+]) {
+  Object.defineProperty(globalThis, name, { value: window[name], configurable: true });
+}
+Object.defineProperty(globalThis, "navigator", { value: window.navigator, configurable: true });
+globalThis.addEventListener = window.addEventListener.bind(window);
+
+const seen = () => {
+  const all = (selector) => [...window.document.querySelectorAll(selector)];
+  const place = (node) => ["x", "width", "y", "height"].map((name) => node.getAttribute(name));
+  return {
+    bars: all(".ln-picture .ln-bar").map((node) => [node.getAttribute("class"), ...place(node)]),
+    inputs: all(".ln-picture .ln-input").map(place),
+    labels: all(".ln-picture text").map((node) => node.textContent),
+    legend: all(".ln-legend li").map((node) => node.textContent),
+    cells: all("td, [data-name]").map((node) => [
+      node.dataset.name,
+      node.dataset.index,
+      Number(node.dataset.value),
+      node.textContent,
+    ]),
+    heads: all("th").map((node) => node.textContent),
+  };
+};
+const before = seen();
+const { start } = await import("../../src/lnteach/web/dist/lnteach.js");
+start();
+const live = window.document.querySelectorAll(".ln-live").length;
+process.stdout.write(JSON.stringify({ before, after: seen(), live }));
+process.exit(0);

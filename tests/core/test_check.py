@@ -213,6 +213,26 @@ def test_the_default_step_is_never_below_the_spacing_of_the_numbers():
         assert not check.verdict.startswith("A gap"), check.verdict
 
 
+def test_a_step_far_beyond_the_scale_of_the_loss_accuses_nobody():
+    # A constant row at 1e4 does not show that the loss bends on the scale of sqrt(eps).
+    _, gamma, beta, g_z = probe(np.float32)
+    h = np.full((3, 8), np.float32(1e4))
+    for check in checks(h, gamma, beta, g_z):
+        assert not check.verdict.startswith("A gap"), check.verdict
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1e6])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_wrong_gradients_of_small_and_large_losses_do_not_pass(dtype, scale):
+    h, gamma, beta, g_z = probe(dtype)
+    g_z = g_z * dtype(scale)
+    right = layer_norm_backward(g_z, layer_norm_forward(h, gamma, beta)[1]).g_h
+    loss = lambda x: np.sum(g_z * layer_norm(x, gamma, beta))  # noqa: E731
+    assert gradient_check(loss, h, right)
+    assert not gradient_check(loss, h, right * dtype(1.01))
+    assert not gradient_check(loss, h, 0 * right)
+
+
 def test_integers_are_checked_as_floats():
     assert gradient_check(lambda x: np.sum(x**3), [1, 2], [3, 12])
 

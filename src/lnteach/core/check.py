@@ -9,17 +9,16 @@ error is near epsilon**(2/3): 4e-11 in float64, 2e-5 in float32.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from lnteach import arrays
-from lnteach.arrays import Array, Namespace
-
-Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+from lnteach.arrays import Array
+from lnteach.core._differences import Differences, Floats, central_differences, largest, scalar
 
 RESOLVED = 1e-2
-"""A difference less sure than this part of the largest entry decides nothing."""
+"""A difference less sure than this part of the largest entry decides nothing (halves: 0.5)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,8 +83,8 @@ def gradient_check(
         The claimed gradient of f at x.
     tau : float, optional
         The step. By default ``2*epsilon**(1/3)`` times the standard deviation of each row, with the
-        epsilon of x's dtype. Where a row's spread is below a tenth of its largest entry, that entry
-        is tried as the scale too, and the step kept whose differences are surer.
+        epsilon of x's dtype. Where a row's spread is small beside its largest entry, or that entry
+        beside 1, these are tried as the scale too, and the surest differences kept.
 
     Returns
     -------
@@ -132,79 +131,16 @@ def gradient_check(
 
     middle = f(1 * x)
     epsilon = max(arrays.machine_epsilon(xp, x.dtype), _epsilon_of(middle), 2.0**-52)
-    host = np.reshape([float(x[at]) for at in np.ndindex(x.shape)], x.shape)
+    found = central_differences(f, x, epsilon, None if tau is None else _check_tau(tau), xp)
+    found = found._replace(loss=max(found.loss, abs(scalar(middle))))
     claim = np.reshape([float(g[at]) for at in np.ndindex(x.shape)], x.shape)
-    best = _best_taus(host, epsilon)
-    if tau is None:
-        measured = [_measure(f, x, steps, xp) for steps in best]
-        near, far, loss, steps = _surest(measured, best)
-    else:
-        steps = np.full_like(best[0], _check_tau(tau))
-        near, far, loss = _measure(f, x, steps, xp)
-    best_tau = steps if tau is None else best[0]
     with np.errstate(invalid="ignore"):  # an infinite loss gives NaN, which fails the check
-        report = _judge(claim, near, far, max(loss, abs(_scalar(middle))), steps, best_tau, epsilon)
-    on_device = arrays.read(
-        x=x, errors=abs(near - claim).tolist(), numeric=near.tolist(), tau=steps.tolist()
-    )[1][1:]
-    return GradientCheck(*report, *on_device)
-
-
-def _best_taus(x: Floats, epsilon: float) -> list[Floats]:
-    """Return the step of each row, or two steps to try where x alone cannot tell the scale of f.
-
-    LayerNorm bends on the scale of a row's spread, RMSNorm on that of its size, and the spread of
-    a nearly uniform parameter means nothing.
-    """
-    rows = np.atleast_1d(x)
-    size = np.max(np.abs(rows), axis=-1)
-    spread = np.std(rows - rows[..., :1], axis=-1)  # shifted: a constant row has exactly no spread
-    scales = [np.where(spread > 0, spread, size), np.where(spread > size / 10, spread, size)]
-    # A step below the spacing of the numbers near x would change nothing.
-    taus: list[Floats] = [
-        np.maximum(2 * epsilon ** (1 / 3) * np.where(scale > 0, scale, 1.0), epsilon * size)
-        for scale in scales
-    ]
-    return taus[: 1 + (not np.array_equal(taus[0], taus[1]))]
-
-
-Measured: TypeAlias = tuple[Floats, Floats, float]
-
-
-def _measure(f: Callable[[Array], Any], x: Array, steps: Floats, xp: Namespace) -> Measured:
-    """Return the central differences with tau and with 2*tau, and the largest loss they met."""
-    quotients = [_quotients(f, x, at, float(steps[at[:-1]]), xp) for at in np.ndindex(x.shape)]
-    near, far, losses = (np.reshape(column, x.shape) for column in zip(*quotients, strict=True))
-    return near, far, float(np.max(losses))
-
-
-def _surest(measured: list[Measured], steps: list[Floats]) -> tuple[Floats, Floats, float, Floats]:
-    """Take for each row the step at which tau and 2*tau agree best, as a part of what they give.
-
-    In absolute terms they would agree best far out, where a norm's output no longer changes.
-    """
-    near, far, loss = measured[0]
-    if len(measured) == 1:
-        return near, far, loss, steps[0]
-    other_near, other_far, other_loss = measured[1]
-    better = _doubt(other_near, other_far) < _doubt(near, far)
-    entry = better[..., None] if near.ndim else better
-    return (
-        np.where(entry, other_near, near),
-        np.where(entry, other_far, far),
-        max(loss, other_loss),
-        np.where(better, steps[1], steps[0]),
+        report = _judge(claim, found, epsilon)
+    errors, numeric, steps = (
+        x.tolist() for x in (abs(found.near - claim), found.near, found.steps)
     )
-
-
-def _doubt(near: Floats, far: Floats) -> Any:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = _largest(far - near) / _largest(near)
-    return np.where(np.isnan(ratio), np.inf, ratio)  # 0/0 says nothing
-
-
-def _largest(x: Floats) -> Any:
-    return np.max(np.abs(np.atleast_1d(x)), axis=-1)
+    _, (_, *measured) = arrays.read(x=x, errors=errors, numeric=numeric, tau=steps)
+    return GradientCheck(*report, *measured)
 
 
 def _check_tau(tau: Any) -> float:
@@ -212,36 +148,6 @@ def _check_tau(tau: Any) -> float:
     if not 0 < number < math.inf:
         raise ValueError(f"`tau` is {number}, but a finite number above 0 is needed")
     return number
-
-
-def _quotients(
-    f: Callable[[Array], Any], x: Array, at: tuple[int, ...], tau: float, xp: Namespace
-) -> tuple[float, float, float]:
-    found, losses = [], []
-    for step in (tau, 2 * tau):
-        ends = []
-        for signed in (step, -step):
-            moved = xp.asarray(1 * x)  # a copy in any library and in x's dtype
-            moved[at] = float(x[at]) + signed
-            end = float(moved[at])
-            ends.append((_scalar(f(moved)), end))
-        (f_plus, plus), (f_minus, minus) = ends
-        if plus == minus:
-            raise ValueError(f"`tau` is {step:g}, too small to change `x` at {at} in {x.dtype}")
-        found.append((f_plus - f_minus) / (plus - minus))  # the step that rounding left of 2*tau
-        losses += [abs(f_plus), abs(f_minus)]
-    return found[0], found[1], max(losses)
-
-
-def _scalar(value: Any) -> float:
-    shape = getattr(value, "shape", ())
-    if shape != ():
-        raise TypeError(f"`f` returned an array of shape {shape}, but one real number is needed")
-    try:
-        return arrays.check_number("f", value)
-    except TypeError:
-        given = f"{value!r} ({type(value).__name__})"
-        raise TypeError(f"`f` returned {given}, but one real number is needed") from None
 
 
 def _epsilon_of(value: Any) -> float:
@@ -252,44 +158,47 @@ def _epsilon_of(value: Any) -> float:
 
 
 def _judge(
-    claim: Floats,
-    near: Floats,
-    far: Floats,
-    loss: float,
-    steps: Floats,
-    best: Floats,
-    epsilon: float,
+    claim: Floats, found: Differences, epsilon: float
 ) -> tuple[bool, str, float, float, tuple[int, ...]]:
     """Judge row by row, because a row of small spread has large gradients and would hide others."""
-    gaps = np.abs(near - claim)
-    floor = 50 * epsilon * max(loss, 1.0) / best  # below this a row's gradient is rounding only
-    size = np.maximum(np.maximum(_largest(claim), _largest(near)), floor)
-    unsure = np.maximum(3 * _largest(far - near), 4 * epsilon * loss / steps) / size
+    near, change = largest(found.near), largest(found.far - found.near)
+    gaps = np.abs(found.near - claim)
+    # A loss of 0 all around does not say of which size its terms are: they are taken to be near 1.
+    fits = (near * found.scales <= 100 * found.loss) & (found.loss > 0)
+    unit = np.where(fits, found.loss, max(found.loss, 1.0))
+    floor = 50 * epsilon * unit / found.best  # below this a row's gradient is rounding only
+    size = np.maximum(np.maximum(largest(claim), near), floor)
+    rounding = 10 * epsilon * found.loss / found.steps / size
+    unsure = np.maximum(3 * change / size, rounding)
     wanted = tolerance_for(epsilon)
-    tolerances = np.maximum(wanted, unsure)
-    errors = _largest(gaps) / size
+    tolerances = np.maximum(np.maximum(wanted, unsure), 3 * rounding)
+    errors = largest(gaps) / size
 
     row = np.unravel_index(int(np.argmax(errors / tolerances)), errors.shape)  # NaN counts as most
     error, tolerance = float(errors[row]), float(tolerances[row])
     inside = int(np.argmax(np.atleast_1d(gaps)[row]))
     worst = (*(int(i) for i in row), inside) if gaps.shape else ()
     nothing = size <= floor
-    decided = bool(np.all(nothing | (unsure <= max(RESOLVED, 2 * wanted))))
-    ok = error <= tolerance and decided
-    if not math.isfinite(float(near[worst])):
+    # Where tau and 2*tau disagree by a tenth, the step is a jump over what f does, or drowns.
+    far_off = (near > floor) & (change > near * max(0.1, 4 * wanted))
+    doubtful = far_off | (~nothing & (unsure > max(RESOLVED, 10 * wanted)))
+    gap = not error <= tolerance
+    ok = not gap and not np.any(doubtful)
+    if not math.isfinite(float(found.near[worst])):
         verdict = f"Undecided: the loss is no finite number near entry {worst}."
-    elif not error <= tolerance:
+    elif gap and not far_off[row]:
         verdict = (
             f"A gap at entry {worst}: the claim is {claim[worst]:.6g}, "
-            f"the central difference {near[worst]:.6g}. Start looking there."
+            f"the central difference {found.near[worst]:.6g}. Start looking there."
         )
-    elif not decided:
-        doubt = np.where(nothing, 0.0, unsure)
-        dim = np.unravel_index(int(np.argmax(doubt)), unsure.shape)
-        other = f"a tau near {best[dim]:.2g}" if steps[dim] != best[dim] else "another tau"
+    elif np.any(doubtful):
+        doubt = np.where(doubtful, np.maximum(unsure, 3 * change / np.maximum(near, floor)), 0)
+        at = np.unravel_index(int(np.argmax(doubt)), doubt.shape)
+        given = found.steps[at] != found.best[at]
+        other = f"a tau near {found.best[at]:.2g}" if given else "another tau"
         verdict = (
-            f"Undecided: with tau = {steps[dim]:.2g} the difference itself is sure only to "
-            f"{unsure[dim]:.1g} of the largest entry. Try {other}."
+            f"Undecided: with tau = {found.steps[at]:.2g} the difference itself is sure only to "
+            f"{doubt[at]:.1g} of the largest entry. Try {other}."
         )
     elif np.all(nothing):
         verdict = "No gap: both are 0 but for rounding. That is evidence, not a proof."

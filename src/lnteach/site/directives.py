@@ -1,0 +1,89 @@
+"""The book's own directives, few and in one place: `vote`, `vote-notes` and `step`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, ClassVar
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+logger = logging.getLogger(__name__)
+
+
+class Content(SphinxDirective):  # type: ignore[misc]
+    """A directive that puts one item of the package, named by its id, into the page."""
+
+    required_arguments = 1
+    kind: ClassVar[str]
+
+    def run(self) -> list[nodes.Node]:
+        """Give the item's nodes, or warn with file, line and the ids that exist."""
+        name = self.arguments[0]
+        known = self.ids()
+        if name in known:
+            return [self.item(name)]
+        message = "there is no %s %r; there are: %s"
+        place = self.get_location()
+        logger.warning(message, self.kind, name, ", ".join(known), location=place)
+        return []
+
+    def ids(self) -> Collection[str]:
+        """List the ids that the package knows."""
+        raise NotImplementedError
+
+    def item(self, name: str) -> nodes.Node:
+        """Make the node of a known item."""
+        raise NotImplementedError
+
+
+class Vote(Content):
+    """``{vote} common-shift``: the vote with its closed answer, alive once the bundle runs."""
+
+    kind = "vote"
+
+    def ids(self) -> Collection[str]:  # noqa: D102
+        from lnteach import course
+
+        return course.votes()
+
+    def item(self, name: str) -> nodes.Node:  # noqa: D102
+        from lnteach import course
+
+        return nodes.raw("", course.render_vote(course.vote(name)), format="html")
+
+
+class VoteNotes(Vote):
+    """``{vote-notes} common-shift``: what each choice reveals, for the lecturer."""
+
+    def item(self, name: str) -> nodes.Node:  # noqa: D102
+        from lnteach import course
+
+        return nodes.raw("", course.render_notes(course.vote(name)), format="html")
+
+
+class Step(Content):
+    """``{step} dv``: one step of the derivation, as SymPy derived it."""
+
+    kind = "step"
+
+    def ids(self) -> Collection[str]:  # noqa: D102
+        from lnteach import symbolic
+
+        return list(symbolic.derivation())
+
+    def item(self, name: str) -> nodes.Node:  # noqa: D102
+        from lnteach import symbolic
+
+        tex = symbolic.derivation()[name].latex_marked
+        return nodes.math_block("", tex, nowrap=False, number=None, label=None)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register the directives."""
+    app.add_directive("vote", Vote)
+    app.add_directive("vote-notes", VoteNotes)
+    app.add_directive("step", Step)
+    return {"parallel_read_safe": True}

@@ -35,7 +35,8 @@ from lnteach.core import (
 )
 
 if TYPE_CHECKING:
-    from lnteach.widgets import ThreeRoutes, vote
+    from lnteach.widgets.three_routes import ThreeRoutes
+    from lnteach.widgets.vote import vote
 
 __version__ = "0.1.0"
 

@@ -112,11 +112,14 @@ def _bench(arguments: argparse.Namespace) -> int:
     from lnteach import bench, site
 
     try:
-        record = bench.measure_site(arguments.site, Path("node_modules"), runs=arguments.runs)
+        for record in (
+            bench.measure_site(arguments.site, Path("node_modules"), runs=arguments.runs),
+            bench.measure_frames(arguments.site),
+        ):
+            print(record.table())
+            print(f"kept in {record.save(arguments.out)}\n")
     except site.SiteError as error:
         return _fail(str(error))
-    print(record.table())
-    print(f"kept in {record.save(arguments.out)}")
     return 0
 
 

@@ -1,0 +1,7 @@
+"""Measurements, kept in one format: what, how much, how sure, on which machine, against what."""
+
+from lnteach.bench.frames import measure_frames
+from lnteach.bench.record import Figure, Record, load, machine
+from lnteach.bench.site import measure_site
+
+__all__ = ["Figure", "Record", "load", "machine", "measure_frames", "measure_site"]

@@ -1,0 +1,133 @@
+"""Every page, at two widths and in both themes: quiet, self-contained, accessible, in its frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+PAGES = [
+    "index.html",
+    "404.html",
+    "book/introduction.html",
+    "notebooks/three-routes.html",
+    "notebooks/centering.html",
+    "book/notebooks.html",
+    "book/lecturers.html",
+    "book/sources.html",
+]
+CHAPTERS = [page for page in PAGES if page.startswith("notebooks/")]
+
+
+def overflow(page) -> int:
+    return page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("path", PAGES)
+def test_quiet_self_contained_accessible(visit, axe, path: str, width: int, dark: bool) -> None:
+    seen = visit(width=width, dark=dark)
+    page = seen.open(path)
+    page.wait_for_load_state("networkidle")
+    if path == "404.html":  # that page stands alone, and is served as what it is
+        assert len(seen.complaints) == 1
+        assert "404" in seen.complaints.pop()
+    else:
+        theme = page.evaluate("document.documentElement.dataset.theme")
+        assert theme == ("dark" if dark else "light")
+    assert axe(page) == []
+    assert overflow(page) <= 0
+    assert seen.complaints == []
+    assert seen.off_site() == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_the_same_at_a_network_address(visit, axe, path: str) -> None:
+    seen = visit(width=360, hall=True)
+    page = seen.open(path)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.isSecureContext") is False
+    assert page.locator(".ln-widget svg").first.is_visible()
+    assert axe(page) == []
+    assert seen.complaints == []
+    assert seen.off_site() == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_no_sideways_scrolling_on_the_smallest_phone(visit, path: str) -> None:
+    page = visit(width=320, touch=True).open(path)
+    page.wait_for_load_state("networkidle")
+    assert overflow(page) <= 0
+
+
+@pytest.mark.browser
+def test_every_page_of_the_site_is_in_this_list(built: Path) -> None:
+    found = {str(path.relative_to(built)) for path in built.rglob("*.html")}
+    assert found - {"search.html", "genindex.html"} == set(PAGES)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_below_a_sub_path_of_a_plain_file_server(visit, subpath: str, path: str) -> None:
+    seen = visit(base=subpath)
+    page = seen.open(path)
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".ln-widget svg").first.is_visible()
+    assert seen.complaints == []
+    assert seen.off_site() == []
+    page.locator("a.right-next, a.left-prev").first.click()
+    page.wait_for_load_state("networkidle")
+    assert page.url.startswith(subpath)
+    assert page.locator("h1").count() == 1
+
+
+@pytest.mark.browser
+def test_the_root_of_a_sub_path_leads_to_the_book(visit, subpath: str) -> None:
+    page = visit(base=subpath).open("")
+    assert page.locator("h1").inner_text().startswith("LayerNorm, differentiated")
+    page.locator("article a[href*='three-routes']").first.click()
+    page.wait_for_url(f"{subpath}notebooks/three-routes.html")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_complete_without_javascript(visit, path: str) -> None:
+    page = visit(script=False).open(path)
+    assert page.locator(".katex").count() > 5
+    figure = page.locator(".ln-widget figure svg").first
+    assert figure.is_visible()
+    assert page.locator(".ln-widget table").first.is_visible()
+    for vote in page.locator(".ln-vote").all():
+        assert vote.locator("input[type=radio]").count() == 3
+        answer = vote.locator("details.ln-vote-answer")
+        assert answer.get_attribute("open") is None
+        assert not answer.locator(".ln-reply").first.is_visible()
+        answer.locator("summary").click()
+        assert answer.locator(".ln-reply").count() == 3
+        assert answer.locator(".ln-reply").first.is_visible()
+
+
+@pytest.mark.browser
+def test_search_finds_a_chapter(visit) -> None:
+    seen = visit()
+    page = seen.open("search.html?q=variance")
+    page.locator("#search-results li").first.wait_for()
+    assert page.locator("#search-results a[href*='three-routes']").count() >= 1
+    assert seen.complaints == []
+    assert seen.off_site() == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", CHAPTERS)
+def test_printing_shows_everything(visit, path: str) -> None:
+    page = visit().open(path)
+    page.emulate_media(media="print")
+    assert page.locator("article").first.is_visible()
+    assert page.locator(".ln-widget svg").first.is_visible()
+    assert not page.locator(".bd-sidebar-primary").first.is_visible()

@@ -12,23 +12,23 @@ PORT   ?= 8000
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-serve: $(VENV)/.ready js  ## build the book if needed, serve it at a local address, rebuild on save
+serve: $(VENV)/.ready node_modules/.ready js  ## build the book if needed, serve it at a local address, rebuild on save
 	@$(BIN)/lnteach serve --watch --port $(PORT)
 
 lab: $(VENV)/.ready js  ## open the chapters in JupyterLab
 	@$(BIN)/jupyter lab --notebook-dir=notebooks
 
-site: $(VENV)/.ready js  ## build the static site into build/site
+site: $(VENV)/.ready node_modules/.ready js  ## build the static site into build/site
 	@$(BIN)/lnteach build
 
-test: $(VENV)/.ready js node_modules/.ready lint  ## all tests, a real browser included
+test: $(VENV)/.ready node_modules/.ready js lint  ## all tests, a real browser included
 	@$(NPM) run --silent test
 	@$(PY) tools/chromium.py
 	@echo "Building the site (executes the notebooks if they changed) ..."
 	@$(BIN)/lnteach build
 	@$(PY) -m pytest -n 2 --dist loadgroup -m "not long and not gpu"
 
-test-long: $(VENV)/.ready js node_modules/.ready  ## full property counts, soak and comparison runs (up to an hour)
+test-long: $(VENV)/.ready node_modules/.ready js  ## full property counts, soak and comparison runs (up to an hour)
 	@$(PY) tools/chromium.py
 	@$(BIN)/lnteach build
 	@HYPOTHESIS_PROFILE=long $(PY) -m pytest -n 2 --dist loadgroup -m "not gpu"
@@ -40,7 +40,7 @@ test-gpu: $(VENV)/.ready  ## the core on CuPy, where there is a CUDA device
 test-floors: $(VENV)/.ready  ## the package on the oldest NumPy, SymPy and matplotlib it admits
 	@$(PY) tools/floors.py
 
-bench: $(VENV)/.ready js node_modules/.ready  ## measure, print, and keep the figures in benchmarks/
+bench: $(VENV)/.ready node_modules/.ready js  ## measure, print, and keep the figures in benchmarks/
 	@$(PY) tools/chromium.py
 	@$(BIN)/lnteach build
 	@$(BIN)/lnteach bench

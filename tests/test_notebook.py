@@ -38,7 +38,7 @@ def test_steps_show_the_formula_and_the_reason() -> None:
     assert r"\class{ln-direct}" in out
     assert out.startswith("$$\n")
     assert "htmlClass" not in out
-    with pytest.raises(KeyError, match="no step 'dw'; the derivation has mu, c, v"):
+    with pytest.raises(KeyError, match="no step 'dw'; the steps are mu, c, v"):
         steps("dw")
 
 
@@ -71,3 +71,10 @@ def test_inputs_as_arrays() -> None:
 
 def test_examples_run() -> None:
     assert doctest.testmod(notebook).failed == 0
+
+
+def test_letters_in_reasons_are_set_as_mathematics() -> None:
+    shown = steps("dc")._repr_markdown_()
+    assert r"$\mu$ keep its letter" in shown
+    assert r"move it by $d\mu$" in shown
+    assert "$a$" not in shown

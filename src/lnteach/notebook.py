@@ -6,6 +6,7 @@ so the same cell serves JupyterLab and the page of the book.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +19,7 @@ from lnteach.course.cases import Cases
 from lnteach.course.prose import expand
 from lnteach.course.schema import Document
 from lnteach.maths import latex_value, plain_text
-from lnteach.symbolic import derivation
+from lnteach.symbolic import all_steps
 
 __all__ = ["Text", "compare", "numbers", "say", "steps"]
 
@@ -72,16 +73,26 @@ def steps(*names: str) -> Text:
     KeyError
         If the derivation has no step of that name; the message lists those it has.
     """
-    known = derivation()
+    known = all_steps()
     parts = []
     for name in names:
         if name not in known:
-            raise KeyError(f"no step {name!r}; the derivation has {', '.join(known)}")
+            raise KeyError(f"no step {name!r}; the steps are {', '.join(known)}")
         step = known[name]
         # MathJax knows `\class`, KaTeX gets it as a macro: one source for both hosts.
         marked = step.latex_marked.replace(r"\htmlClass", r"\class")
-        parts.append(f"$$\n{marked}\n$$\n\n{step.reason}")
+        parts.append(f"$$\n{marked}\n$$\n\n{_set_letters(step.reason)}")
     return Text("\n\n".join(parts))
+
+
+def _set_letters(reason: str) -> str:
+    """Set the course's letters in a reason as mathematics, as they stand in the formula above."""
+    return _LETTER.sub(lambda match: f"${_GREEK.get(match[0], match[0])}$", reason)
+
+
+_GREEK = {"μ": r"\mu", "dμ": r"d\mu", "γ": r"\gamma", "β": r"\beta", "ε": r"\varepsilon"}
+# Not `a`, which is a word as well, and not what stands inside a name or a number.
+_LETTER = re.compile(r"(?<![\w$'’])(?:d[μhcvsu]|g_[zh]|[hμcvsuzdγβε])(?![\w'’])")
 
 
 def compare(

@@ -1,7 +1,9 @@
 r"""The backward pass of layer normalization, derived by SymPy for a symbolic number of features.
 
 Read in this order: `letters`, `algebra` (the moves), `derive` and `collect` (the derivation),
-`explicit` and `prove` (what it is held against), `printing`, `values`, `shift`.
+`explicit` and `prove` (what it is held against), `printing`, `values`, `shift`. Then what rests on
+it: `batch`, `matrices` with `matrix_form` and `spectrum`, `claims`, `epsilon`, `gamma_outside`,
+`second`, `rms` and `family`, held against `worlds` and `tables`; `catalogue` has all their steps.
 
 Examples
 --------
@@ -15,22 +17,47 @@ dc = dh - \mathbf{1}\,d\mu
 
 from lnteach.symbolic import letters
 from lnteach.symbolic.algebra import same
+from lnteach.symbolic.batch import parameters
+from lnteach.symbolic.catalogue import all_steps
+from lnteach.symbolic.claims import claims
 from lnteach.symbolic.collect import derivation
+from lnteach.symbolic.epsilon import epsilon_facts
 from lnteach.symbolic.explicit import jacobian
+from lnteach.symbolic.family import Correction, corrections, family, norm_family
+from lnteach.symbolic.gamma_outside import gamma_outside, prove_gamma_inside
+from lnteach.symbolic.matrix_form import matrix_form, silent_zero
 from lnteach.symbolic.prove import prove_gradient
+from lnteach.symbolic.rms import rms_derivation
+from lnteach.symbolic.rms_values import exact_rms
+from lnteach.symbolic.second import second_derivative
 from lnteach.symbolic.shift import along
 from lnteach.symbolic.steps import Derivation, Step
 from lnteach.symbolic.values import Exact, exact
 
 __all__ = [
+    "Correction",
     "Derivation",
     "Exact",
     "Step",
+    "all_steps",
     "along",
+    "claims",
+    "corrections",
     "derivation",
+    "epsilon_facts",
     "exact",
+    "exact_rms",
+    "family",
+    "gamma_outside",
     "jacobian",
     "letters",
+    "matrix_form",
+    "norm_family",
+    "parameters",
+    "prove_gamma_inside",
     "prove_gradient",
+    "rms_derivation",
     "same",
+    "second_derivative",
+    "silent_zero",
 ]

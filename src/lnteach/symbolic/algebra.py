@@ -57,7 +57,11 @@ def linear(expr: Expr) -> Expr:
     """Split sums over their terms and pull out what does not carry the summed index."""
 
     def split(body: Expr, *limits: Expr) -> Expr:
-        for index, first, last in limits:  # SymPy writes a sum inside a sum as one, innermost index first
+        for (
+            index,
+            first,
+            last,
+        ) in limits:  # SymPy writes a sum inside a sum as one, innermost index first
             parts = []
             for term in Add.make_args(expand(body)):
                 outside, inside = term.as_independent(index, as_Add=False)

@@ -59,6 +59,10 @@ class _EntryPrinter(LatexPrinter):  # type: ignore[misc]
         if expr.could_extract_minus_sign():
             return f"- {self._print(-expr)}"
         above, below = fraction(expr)
+        long = [x for x in above if x.is_Add and (x.has(Sum) or len(above) > 1)]
+        if len(long) == 1 and below:  # a long bracket stands behind the fraction
+            rest = expr / long[0]
+            return rf"{self._print(rest)}\left({self._print(long[0])}\right)"
         bottom = self._factors(below)
         top = self._factors(above) or "1"
         return rf"\frac{{{top}}}{{{bottom}}}" if bottom else top
@@ -67,16 +71,27 @@ class _EntryPrinter(LatexPrinter):  # type: ignore[misc]
         ordered = sorted(factors, key=factor_rank)
         if len(ordered) == 1:
             return str(self._print(ordered[0]))
-        return r"\,".join(
-            rf"\left({self._print(x)}\right)" if x.is_Add else self._print(x) for x in ordered
-        )
+        text = ""
+        for factor in ordered:
+            printed = self._print(factor)
+            joint = r"\," if text and not text.endswith(r"\right)") else ""
+            text += rf"\left({printed}\right)" if factor.is_Add else joint + printed
+        return text
+
+    def _print_Sum(self, expr: Expr) -> str:
+        over = ", ".join(self._print(index) for index, *_ in expr.limits)
+        return rf"\sum_{{{over}}} {self._print(expr.function)}"
 
     def _mean(self, expr: Expr) -> str:
         body, *limits = expr.args
         text = self._print(body)
         simple = precedence_traditional(body) > PRECEDENCE["Mul"]
         over = "".join(self._print(index) for index, *_ in limits)
-        return rf"\operatorname{{mean}}_{{{over}}} " + (text if simple else rf"({text})")
+        return (
+            rf"\operatorname{{mean}}_{{{over}}}"
+            + (" " if simple else "")
+            + (text if simple else rf"\left({text}\right)")
+        )
 
 
 def _sizes(expr: Expr) -> list[Expr]:

@@ -22,17 +22,20 @@ from sympy import (
     MatrixExpr,
     MatrixSymbol,
     OneMatrix,
+    Pow,
     Sum,
     Symbol,
     Trace,
     Transpose,
     ZeroMatrix,
+    cancel,
     diff,
     expand,
     eye,
     ones,
     sqrt,
     symbols,
+    together,
     zeros,
 )
 from sympy.matrices.expressions.matexpr import MatrixElement
@@ -66,6 +69,9 @@ def evaluate(expr: Expr, values: Values, at: Mapping[Expr, int] | None = None) -
         return matrix_value(expr, lambda part: evaluate(part, values, at), values)
     if not expr.args:
         return expr
+    if isinstance(expr, Pow) and not expr.exp.is_integer:
+        base = evaluate(expr.base, values, at)
+        return (together(cancel(base)) if base.free_symbols else base) ** expr.exp
     return expr.func(*(evaluate(arg, values, at) for arg in expr.args))
 
 

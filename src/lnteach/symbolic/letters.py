@@ -11,6 +11,9 @@ Expr = Any
 d: Final = Symbol("d", integer=True, positive=True)
 i, j, k = symbols("i j k", integer=True, positive=True)
 n, B = symbols("n B", integer=True, positive=True)  # the sample, and how many there are
+# An image has places p as well, and a group norm calls channel i the member m of group q.
+place, group, member = symbols("p q m", integer=True, positive=True)
+P, Q, M = symbols("P Q M", integer=True, positive=True)
 t: Final = Symbol("t", real=True)  # the position on the line h + t·dh
 
 alpha: Final = Symbol("alpha", real=True)  # a change common to all features
@@ -23,6 +26,7 @@ dmu, dv, ds, dr, dL, dL_deps = symbols("dmu dv ds dr dL dL_deps", real=True)
 s_scaled, v_scaled = symbols("s_scaled v_scaled", real=True)
 var_a: Final = Symbol("var_a", nonnegative=True)
 kappa: Final = Symbol("kappa", positive=True)
+m, p = symbols("m p", positive=True)  # how many features share a value, and that value
 
 h, c, u, z, gamma, beta = map(IndexedBase, ("h", "c", "u", "z", "gamma", "beta"))
 g_z, a, g_h, g_gamma, g_beta = map(IndexedBase, ("g_z", "a", "g_h", "g_gamma", "g_beta"))
@@ -33,7 +37,9 @@ g_h_printed, g_h_forgot, g_loss = map(IndexedBase, ("g_h_printed", "g_h_forgot",
 J, grad_v, w, mean_square = map(IndexedBase, ("J", "grad_v", "w", "mean_square"))
 g_h_direct, g_h_mean, g_h_variance = map(IndexedBase, ("g_h_direct", "g_h_mean", "g_h_variance"))
 
-SIZE: Final[dict[Expr, Expr]] = {i: d, j: d, k: d, n: B}
+SIZE: Final[dict[Expr, Expr]] = {
+    n: B, i: d, j: d, k: d, group: Q, member: M, place: P,
+}  # fmt: skip
 """Each index with the number that it runs to."""
 
 DIFFERENTIAL: Final[dict[Expr, Expr]] = {
@@ -71,6 +77,7 @@ LATEX: Final[dict[str, str]] = {
     "g_loss": r"g_\ell",
     "grad_v": r"\nabla v",
     "grad_s": r"\nabla s",
+    "grad_r": r"\nabla r",
     "hessian": r"\nabla_h^{2} L",
     "a_tilde": r"\tilde a",
     "e_1": "e_1",
@@ -82,5 +89,6 @@ LATEX: Final[dict[str, str]] = {
 ORDER: Final = """
     var_a lambda kappa alpha g_loss g_z gamma beta a a_tilde h mu dmu c u w v eps s r z
     dh dc dv ds dr du du_direct du_mean du_variance dz dgamma dbeta
+    g_h g_gamma g_beta dL_deps
 """.split()  # noqa: SIM905 (a list of quotes reads worse)
 """The order in which the lecture writes letters, in a product as in a sum."""

@@ -6,7 +6,7 @@ trace, `dot`, and `collapse` reads it off a longer product.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -31,7 +31,6 @@ from sympy import (
 
 from lnteach.symbolic.letters import ORDER, Expr, d
 
-I: Final = Identity(d)
 ONE: Final = OneMatrix(d, 1)
 Facts = Mapping[Expr, Expr]
 
@@ -124,7 +123,7 @@ def _terms(expr: Expr) -> list[tuple[Expr, tuple[Expr, ...]]]:
     return [(1, (expr,))]
 
 
-def _terms_of_product(args: object) -> list[tuple[Expr, tuple[Expr, ...]]]:
+def _terms_of_product(args: Sequence[Expr]) -> list[tuple[Expr, tuple[Expr, ...]]]:
     choices = [_terms(arg) if getattr(arg, "is_Matrix", False) else [(arg, ())] for arg in args]
     return [
         (Mul(*(k for k, _ in chosen)), tuple(f for _, fs in chosen for f in fs))
@@ -148,7 +147,7 @@ def _contract(factors: tuple[Expr, ...]) -> tuple[Expr, tuple[Expr, ...]]:
 
 
 def _product(factors: tuple[Expr, ...]) -> Expr:
-    return MatMul(*factors).doit() if factors else I
+    return MatMul(*factors).doit() if factors else Identity(d)
 
 
 def _rank(x: Expr) -> tuple[int, str]:

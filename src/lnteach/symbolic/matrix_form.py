@@ -31,7 +31,7 @@ def matrix_form() -> Derivation:
     --------
     >>> steps = matrix_form()
     >>> print(steps["eigen_rest"].latex)
-    Jw = \frac{w}{s},\quad \mathbf{1}^\top w = 0,\quad u^\top w = 0
+    Jw = \frac{w}{s},\quad \mathbf{1}^\top w = 0,\quad u^\top w = 0,\quad d > 2
     >>> steps["jacobian"].holds()
     True
     """
@@ -44,9 +44,21 @@ def matrix_form() -> Derivation:
     return Derivation(book)
 
 
-def entry_of_product() -> Expr:
-    """Return the trap: SymPy says 0 when the entry [0, 0] of cᵀc/d is differentiated by h."""
-    return (c.T * c / d)[0, 0].diff(c)
+def silent_zero() -> tuple[Expr, Expr]:
+    r"""Differentiate v = cᵀc/d by c in two ways: as a trace, and as the entry [0, 0].
+
+    Returns
+    -------
+    tuple
+        What SymPy finds for the trace, which is right, and for the entry, which is 0: it does
+        not look for a column in a single entry of a product, and says nothing.
+
+    Examples
+    --------
+    >>> silent_zero()
+    ((2/d)*c, 0)
+    """
+    return dot(c, c).diff(c) / d, (c.T * c / d)[0, 0].diff(c)
 
 
 def _gradients(book: Book) -> None:
@@ -128,7 +140,7 @@ def _jacobian(book: Book) -> None:
 
 def _entries(book: Book) -> None:
     whole = expand(entry(book.rhs("jacobian"), i, j))
-    apart = together(whole.subs(KroneckerDelta(i, j), 0))
+    apart = -together(-whole.subs(KroneckerDelta(i, j), 0))
     book.write(
         "coupling", x.J[i, j], apart, "jacobian",
         why="Off the diagonal the identity is silent. How much feature j moves output i is fixed "

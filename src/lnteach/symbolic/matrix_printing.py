@@ -63,11 +63,13 @@ class _Matrix:
     def term(self, term: Expr) -> str:
         """Print a number times a product of matrices, without its sign."""
         number, factors = _split(term)
-        above, below = self._fraction(number)
+        above, below = self._fraction(number, bare=not factors)
         shown = _beside(*(self._factor(x, alone=len(factors) == 1) for x in factors))
         if eps in Mul.make_args(number) and (v + eps) ** -1 in Mul.make_args(number):
-            rest = self.term(number * (v + eps) / eps * MatMul(*factors))
-            return rf"\frac{{{LATEX['eps']}}}{{v + {LATEX['eps']}}}\,{rest}"
+            left = number * (v + eps) / eps
+            share = rf"\frac{{{LATEX['eps']}}}{{v + {LATEX['eps']}}}"
+            rest = self.term(left * MatMul(*factors)) if factors else self.term(left)
+            return share if left == 1 and not factors else rf"{share}\,{rest}"
         if not factors:
             return _over(above or "1", below)
         if not below and not above and len(factors) == 1 and isinstance(factors[0], MatAdd):
@@ -80,7 +82,7 @@ class _Matrix:
             return rf"{above}{shown}" if above.isdigit() else rf"{above}\,{shown}"
         return _over(shown, below)
 
-    def _fraction(self, number: Expr) -> tuple[str, str]:
+    def _fraction(self, number: Expr, *, bare: bool) -> tuple[str, str]:
         above, below = [], []
         for factor in Mul.make_args(number):
             base, power = factor.as_base_exp()
@@ -90,7 +92,7 @@ class _Matrix:
             else:
                 (below if power.is_negative else above).append(Pow(base, abs(power)))
         mean = self._mean(above, below)
-        lone = len(above) + bool(mean) == 1
+        lone = len(above) + bool(mean) == 1 and (bare or bool(below))
         top = r"\,".join([self._scalar(x, lone) for x in sorted(above, key=_scalar_rank)] + mean)
         bottom = [self._scalar(x, len(below) == 1) for x in sorted(below, key=_scalar_rank)]
         return top, r"\,".join(bottom)
@@ -205,11 +207,12 @@ def _letters(x: Expr) -> list[int]:
     return sorted(y for arg in getattr(x, "args", ()) for y in _letters(arg))
 
 
-def _rank(term: Expr) -> tuple[bool, bool, list[int], str]:
+def _rank(term: Expr) -> tuple[bool, int, bool, list[int], str]:
     number, factors = _split(term)
-    late = not (factors and isinstance(factors[0], Identity)) and number != d
+    first = number == d or (factors and isinstance(factors[0], Identity))
+    late = 0 if first else 1 if number.is_number and not factors else 2
     negative = bool(number.could_extract_minus_sign())
-    return negative and not number.is_number, late, negative, _letters(term), str(factors)
+    return negative and late != 1, late, negative, _letters(term), str(factors)
 
 
 def _scalar_rank(x: Expr) -> tuple[bool, bool, list[int]]:

@@ -7,12 +7,13 @@ into the other; no formula of the derivation is typed as LaTeX by hand.
 
 from collections.abc import Mapping
 
-from sympy import Add, Indexed, Mul, Pow, Rational, Sum, Symbol
+from sympy import Abs, Add, Indexed, Mul, Pow, Rational, Sum, Symbol, sign
 from sympy.printing.latex import LatexPrinter
 
-from lnteach.symbolic.letters import LATEX, ORDER, B, Expr, d, eps, i, n, v
+from lnteach.symbolic.letters import LATEX, ORDER, B, Expr, alpha, d, eps, g_h, i, lam, n, v, var_a
 
 ONE = r"\mathbf{1}"
+FRONT = {alpha, lam, var_a}  # factors that stand before the columns
 RANK = {letter: rank for rank, letter in enumerate(ORDER)}
 
 
@@ -38,8 +39,14 @@ class _IndexPrinter(LatexPrinter):  # type: ignore[misc]
 
 
 def order_terms(expr: Expr) -> list[Expr]:
-    """List the terms of a sum as the lecture writes them: positive first, then by letters."""
-    return sorted(Add.make_args(expr), key=_term_rank)
+    """List the terms of a sum as the lecture writes them: positive first, then by letters.
+
+    A number stays with d: d − 2 counts directions.
+    """
+    terms = Add.make_args(expr)
+    return sorted(
+        terms, key=lambda x: (False, [-1]) if x.is_number and d in terms else _term_rank(x)
+    )
 
 
 def column_latex(
@@ -99,8 +106,9 @@ def fraction(expr: Expr) -> tuple[list[Expr], list[Expr]]:
 
 
 def factor_rank(factor: Expr) -> tuple[bool, bool, bool, list[int]]:
-    """Order the factors of a product: numbers, d, letters, brackets."""
-    return not factor.is_number, factor != d, factor.is_Add, _letters(factor)
+    """Order the factors of a product: numbers, d, brackets, letters."""
+    first = factor == d or factor in FRONT
+    return not factor.is_number, not first, not factor.is_Add, _letters(factor)
 
 
 def _name(letter: Expr) -> str:
@@ -161,7 +169,7 @@ class _Column:
             # A number over d stands before the product of two columns.
             return rf"\frac{{{number.p}}}{{{bottom}}}\,{self.inner(above[0])}"
         columns = [x for x in above if index in x.free_symbols]
-        scalars = [x for x in above if isinstance(x, Symbol)]
+        scalars = [x for x in above if isinstance(x, Symbol) and x not in FRONT]
         if index is not None and number.p == 1 and len(scalars) == 1 and not mean:
             # A column stands before the ratio of two scalars.
             stem = ONE if above == scalars else self._factor(columns[0], index, alone=False)
@@ -183,17 +191,18 @@ class _Column:
         return ""
 
     def _product(self, above: list[Expr], mean: str, index: Expr | None, number: int) -> str:
-        ordered = sorted(above, key=_letters)
+        ordered = sorted(above, key=lambda x: (x.is_Add, _letters(x)))
         inner = [x for x in ordered if isinstance(x, Sum) and index not in x.free_symbols]
         columns = [x for x in ordered if x not in inner and index in x.free_symbols]
         scalars = [x for x in ordered if x not in inner and x not in columns]
         alone = len(above) == 1 and not mean and number == 1
         lone_sum = alone and not (index is not None and not columns)
         sums = "".join(self.inner(x) if lone_sum else f"({self.inner(x)})" for x in inner)
-        pieces = [sums, self._columns(columns, index, alone), mean]
+        front = [x for x in scalars if x.free_symbols & FRONT]
+        pieces = [self._scalars(front, alone), sums, self._columns(columns, index, alone), mean]
         if index is not None and not columns:
             pieces.append(ONE)
-        pieces.append(self._scalars(scalars, alone))
+        pieces.append(self._scalars([x for x in scalars if x not in front], alone))
         text = r"\,".join(piece for piece in pieces if piece)
         return text if number == 1 and text else f"{number}{text}"
 
@@ -208,7 +217,8 @@ class _Column:
 
     def _denominator(self, below: list[Expr], number: int) -> str:
         ordered = sorted(below, key=lambda x: (x != d, _letters(x)))
-        text = r"\,".join(self._factor(x, None, len(below) == 1) for x in ordered)
+        alone = len(below) == 1 and number == 1
+        text = r"\,".join(self._factor(x, None, alone) for x in ordered)
         return text if number == 1 else f"{number}{text}"
 
     def _factor(self, x: Expr, index: Expr | None, alone: bool) -> str:
@@ -221,12 +231,20 @@ class _Column:
             return text if alone else f"({text})"
         if isinstance(x, Pow) and x.exp == Rational(1, 2):
             if isinstance(x.base, Sum) and x.base.function.as_base_exp()[1] == 2:
-                root = x.base.function.as_base_exp()[0]
-                return rf"\lVert {self.sum(root, x.base.variables[0])} \rVert"
+                return self._norm(x.base.function.as_base_exp()[0], x.base.variables[0])
             return rf"\sqrt{{{self.sum(x.base, None)}}}"
+        if isinstance(x, Pow) and isinstance(x.base, Sum) and x.exp.is_integer:
+            return f"({self.inner(x.base)})^{{{x.exp}}}"
+        if isinstance(x, Abs):
+            return rf"\lvert {self.sum(x.args[0], None)} \rvert"
+        if isinstance(x, sign):
+            return rf"\operatorname{{sign}}({self.sum(x.args[0], None)})"
         if isinstance(x, Pow):
             return f"{self._factor(x.base, index, alone=False)}^{{{x.exp}}}"
         raise TypeError(f"no column form for {x!r}: split its sums first, as `linear` does")
+
+    def _norm(self, root: Expr, index: Expr) -> str:
+        return rf"\lVert {self.sum(root, index)} \rVert"
 
     def _parts(self, body: Expr) -> list[Expr]:
         parts: list[Expr] = []
@@ -237,11 +255,15 @@ class _Column:
 
     def inner(self, expr: Expr) -> str:
         r"""Print a sum over the features as a row times a column, $x^\top y$."""
-        body, (index, _, size) = expr.args
+        body, *inside, (index, _, size) = expr.args
         if size != d:
+            body = Sum(body, *inside) if inside else body
             each = self.sum(body, i if i in body.free_symbols else None)
             return rf"\sum_{{{index}=1}}^{{{size}}} {each}"
+        root, power = body.as_base_exp()
+        if power == 2 and (isinstance(root, Add) or root == g_h[index]):
+            return rf"{self._norm(root, index)}^{{2}}"
         parts = [self._factor(x, index, alone=False) for x in self._parts(body)]
         row = r" \odot ".join(parts[:-1]) or ONE
-        row = f"({row})" if len(parts) > 2 else f"{{{row}}}" if "^" in row else row
+        row = f"({row})" if len(parts) > 2 else f"{{{row}}}" if "}^{(" in row else row
         return rf"{row}^\top {parts[-1]}"

@@ -49,18 +49,18 @@ def eigenvectors(book: Book) -> None:
         "eigen_rest", J * w, rest, "jacobian",
         why="Across 1 and u both corrections are silent, and the change is divided by s and no "
         "more. There are d − 2 such directions.",
-        given=across,
+        given=(*across, Gt(d, 2)),
     )  # fmt: skip
     total = trace(full).subs(sizes)
     if expand(cancel(x.s * total - (d - 2 + survives))) != 0:
         raise ArithmeticError("the trace is not the sum of the eigenvalues")
     book.write(
-        "trace", Trace(J), (d - 2 + survives) / x.s, "jacobian", "norm_u",
+        "jacobian_trace", Trace(J), (d - 2 + survives) / x.s, "jacobian", "norm_u",
         why="The trace is the sum of all eigenvalues: 0 once, the small one once, and 1/s for "
         "each of the other d − 2. So none is missing.",
     )  # fmt: skip
     book.write(
-        "condition", x.kappa, expand(cancel(1 / survives)), "eigen_u", "eigen_rest",
+        "condition_number", x.kappa, expand(cancel(1 / survives)), "eigen_u", "eigen_rest",
         why="Without the direction 1, the largest eigenvalue over the smallest: how unevenly J "
         "stretches the directions it does see.",
         given=(some_eps, Gt(d, 2)), world=numbers,
@@ -83,7 +83,8 @@ def cases(book: Book) -> None:
     a_2, g_2 = MatrixSymbol("a", 2, 1), MatrixSymbol("g_h", 2, 1)
     apart = a_2[0, 0] - a_2[1, 0]
     book.write(
-        "two_features", g_2, MatMul(x.eps * apart / (2 * x.s**3), Rows([1, -1])), "eigen_c", "eigen_one",
+        "two_features", g_2, MatMul(x.eps * apart / (2 * x.s**3), Rows([1, -1])),
+        "eigen_c", "eigen_one",
         why="With two features the only direction besides 1 is that of c, and there ε decides "
         "everything: at ε = 0 no gradient comes through.",
         given=(Eq(d, 2),),

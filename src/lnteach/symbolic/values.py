@@ -106,11 +106,21 @@ def exact(
     >>> exact([1, 2, 3], 0).s
     sqrt(6)/3
     """
+    given, epsilon = read_case(h, eps, gamma=gamma, beta=beta, g_z=g_z, dh=dh)
+    if epsilon == 0 and len(set(given["h"])) == 1:
+        raise ValueError(
+            "`eps` is 0 and `h` is constant, so s is 0: a positive `eps` or two different "
+            "features are needed"
+        )
+    return Exact(_evaluate(given, epsilon, len(given["h"])))
+
+
+def read_case(h: Sequence[Any], eps: Any, **optional: Any) -> tuple[dict[str, Any], Expr]:
+    """Read the inputs of one case as exact numbers, or say what is wrong with them."""
     given: dict[str, Any] = {"h": _column("h", h, rational=True)}
     d = len(given["h"])
     if d == 0:
         raise ValueError("`h` is empty, but at least one feature is needed")
-    optional = {"gamma": gamma, "beta": beta, "g_z": g_z, "dh": dh}
     for name, values in optional.items():
         if values is not None:
             given[name] = _column(name, values)
@@ -122,12 +132,7 @@ def exact(
     epsilon = _number("eps", eps, rational=True)
     if epsilon < 0:
         raise ValueError(f"`eps` is {epsilon}, but a number that is at least 0 is needed")
-    if epsilon == 0 and len(set(given["h"])) == 1:
-        raise ValueError(
-            "`eps` is 0 and `h` is constant, so s is 0: a positive `eps` or two different "
-            "features are needed"
-        )
-    return Exact(_evaluate(given, epsilon, d))
+    return given, epsilon
 
 
 def _evaluate(given: dict[str, Any], eps: Expr, d: int) -> dict[str, Any]:
@@ -139,14 +144,19 @@ def _evaluate(given: dict[str, Any], eps: Expr, d: int) -> dict[str, Any]:
     names += BACKWARD if "g_z" in given else ()
     names += CHANGES if "dh" in given else ()
     names += ("dL",) if {"g_z", "dh"} <= given.keys() else ()
-    steps, values = derivation(), {"d": Integer(d), "eps": eps, **given}
-    for name in names:
-        step = steps[name]
-        if i in step.lhs.free_symbols:
-            values[name] = tuple(expand(value) for value in entries(step.rhs, values, d))
-        else:
-            values[name] = expand(evaluate(step.rhs, values))
+    values = {"d": Integer(d), "eps": eps, **given}
+    follow(derivation(), {name: name for name in names}, values)
     return {name: values[name] for name in (*given, "eps", *names)}
+
+
+def follow(steps: Mapping[str, Any], letters: Mapping[str, str], values: dict[str, Any]) -> None:
+    """Evaluate one step after the other: each letter by the step that says what it is."""
+    for letter, name in letters.items():
+        rhs, d = steps[name].rhs, int(values["d"])
+        if i in steps[name].lhs.free_symbols:
+            values[letter] = tuple(expand(value) for value in entries(rhs, values, d))
+        else:
+            values[letter] = expand(evaluate(rhs, values))
 
 
 def _column(name: str, values: Any, *, rational: bool = False) -> tuple[Expr, ...]:

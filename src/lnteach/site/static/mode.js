@@ -11,6 +11,4 @@
   root.dataset.mode = mode === "light" || mode === "dark" ? mode : "auto";
   const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "dark" : "light";
-  // The same hurry for formulas (see site.css), unless the address leads to a place further down.
-  if (!location.hash) root.classList.add("ln-hasty");
 })();

@@ -128,23 +128,6 @@
     "div.math, div.highlight pre, .cell_output .output, .pst-scrollable-table-container, .ln-notes",
   ).forEach((el) => resized.observe(el));
 
-  // The head left the sections that are off the screen to us: take them in one by one, whenever the
-  // browser has nothing else to do, or all at once before anything jumps to one of them.
-  const sections = all(".bd-article > section > section");
-  const lay = (count) => {
-    sections.splice(0, count).forEach((el) => el.classList.add("ln-laid"));
-    if (!sections.length) root.classList.remove("ln-hasty");
-  };
-  const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 50));
-  const next = () => {
-    lay(1);
-    if (sections.length) requestAnimationFrame(() => idle(next));
-  };
-  addEventListener("load", () => idle(next));
-  ["click", "keydown", "hashchange", "beforeprint"].forEach((name) =>
-    addEventListener(name, () => sections.length && lay(sections.length), { capture: true }),
-  );
-
   // Copying code. Over plain http to another address there is no clipboard: select, then copy.
   const copy = async (text) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);

@@ -38,8 +38,10 @@ PUBLIC = {
     "lnteach.course": """Choice ContentError Demonstration Example Preset Problem Vote Widget
         check_file example examples render_notes render_plain render_vote vote votes widget
         widgets""",
-    "lnteach.symbolic": """Derivation Exact Step along derivation exact jacobian letters prove_gradient
-        same""",
+    "lnteach.symbolic": """Correction Derivation Exact Step all_steps along claims corrections derivation
+        epsilon_facts exact exact_rms family gamma_outside jacobian letters matrix_form
+        norm_family parameters prove_gamma_inside prove_gradient rms_derivation same
+        second_derivative silent_zero""",
     "lnteach.notebook": "Text compare numbers say steps",
     "lnteach.maths": "latex_value math_html mathml plain_math plain_text plain_value text_html",
 }

@@ -38,7 +38,8 @@ PUBLIC = {
     "lnteach.course": """Choice ContentError Demonstration Example Preset Problem Vote Widget
         check_file example examples render_notes render_plain render_vote vote votes widget
         widgets""",
-    "lnteach.symbolic": """Correction Derivation Exact Step all_steps along claims corrections derivation
+    "lnteach.symbolic": """Correction Derivation Exact Step all_steps along claims corrections
+        derivation
         epsilon_facts exact exact_rms family gamma_outside jacobian letters matrix_form
         norm_family parameters prove_gamma_inside prove_gradient rms_derivation same
         second_derivative silent_zero""",

@@ -110,7 +110,9 @@ class Visit:
     requests: list[str]
 
     def open(self, path: str) -> Page:
+        """Open a page and scroll to its first widget, which starts when it comes near."""
         self.page.goto(self.base + path, wait_until="load")
+        self.page.evaluate("document.querySelector('.ln-widget')?.scrollIntoView()")
         return self.page
 
     def off_site(self) -> list[str]:

@@ -14,6 +14,7 @@ PAGE = "notebooks/three-routes.html"
 
 def numbers(page) -> dict[str, list[float]]:
     """Every value that the widget shows, at full precision, by the name of its row."""
+    page.locator(".ln-live svg").first.wait_for()
     cells = page.locator(".ln-live [data-name][data-value]").evaluate_all(
         "cells => cells.map(c => [c.dataset.name, Number(c.dataset.index ?? 0), c.dataset.value])"
     )
@@ -208,4 +209,15 @@ def test_copy_link_works_without_a_clipboard(visit) -> None:
     page.get_by_role("button", name="Copy link").click()
     shown = page.locator(".ln-live input[readonly], .ln-live [role=status]").all()
     assert any((one.get_attribute("value") or one.inner_text() or "").strip() for one in shown)
+    assert seen.complaints == []
+
+
+@pytest.mark.browser
+def test_it_starts_before_a_keyboard_reader_gets_there(visit) -> None:
+    seen = visit()
+    page = seen.page
+    page.goto(seen.base + PAGE)
+    assert page.locator(".ln-live").count() == 0  # far below the screen: nothing to draw yet
+    page.keyboard.press("Tab")
+    page.locator(".ln-live svg").first.wait_for()
     assert seen.complaints == []

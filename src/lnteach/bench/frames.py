@@ -14,6 +14,7 @@ UPDATES = 120
 
 # A second widget is put on the page with the sizes we want; its own stopwatch is what we read.
 _SCRIPT = """async ([d, updates]) => {
+  document.querySelector('.ln-widget').scrollIntoView();
   const config = JSON.parse(document.querySelector('.ln-widget script.ln-config').textContent);
   const bundle = [...document.scripts].find(s => s.type === 'module' && s.src).src;
   const { default: widget } = await import(bundle);

@@ -111,10 +111,42 @@ function mount(host, key) {
     render({ model, el });
     host.replaceChildren(/** @type {Node} */ (script), el);
     host.dataset.live = "";
+    delete host.dataset.waits;
   } catch (error) {
     el.remove();
     console.error(`lnteach: the widget ${host.dataset.widget} did not start`, error);
   }
+}
+
+/** How far below the screen a widget already starts: before a reader can scroll to it. */
+const AHEAD = "800px";
+
+/**
+ * Call back once the host comes near the screen, or at the first key or print, whichever is first:
+ * a page is quick to answer if it does not draw what nobody sees yet, and a reader who goes by
+ * keyboard finds every control in its place.
+ *
+ * @param {HTMLElement} host
+ * @param {() => void} begin
+ */
+function whenNear(host, begin) {
+  if (typeof IntersectionObserver === "undefined") {
+    begin();
+    return;
+  }
+  const go = () => {
+    observer.disconnect();
+    for (const event of ["keydown", "beforeprint"]) removeEventListener(event, go, true);
+    begin();
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) go();
+    },
+    { rootMargin: AHEAD },
+  );
+  observer.observe(host);
+  for (const event of ["keydown", "beforeprint"]) addEventListener(event, go, true);
 }
 
 /**
@@ -130,9 +162,10 @@ export function start(root = document) {
     const widget = host.dataset.widget ?? "";
     const nth = (seen.get(widget) ?? 0) + 1;
     seen.set(widget, nth);
-    if (!("live" in host.dataset)) {
-      mount(host, host.dataset.key ?? (nth === 1 ? widget : `${widget}-${nth}`));
-    }
+    const key = host.dataset.key ?? (nth === 1 ? widget : `${widget}-${nth}`);
+    if ("live" in host.dataset || "waits" in host.dataset) continue;
+    host.dataset.waits = "";
+    whenNear(host, () => mount(host, key));
   }
   for (const section of root.querySelectorAll(".ln-vote")) {
     if (section instanceof HTMLElement) enhance(section);

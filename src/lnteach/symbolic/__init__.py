@@ -2,8 +2,8 @@ r"""The backward pass of layer normalization, derived by SymPy for a symbolic nu
 
 Read in this order: `letters`, `algebra` (the moves), `derive` and `collect` (the derivation),
 `explicit` and `prove` (what it is held against), `printing`, `values`, `shift`. Then what rests on
-it: `batch`, `matrices` with `matrix_form` and `spectrum`, `claims`, `epsilon`, `gamma_outside`,
-`second`, `rms` and `family`, held against `worlds` and `tables`; `catalogue` has all their steps.
+it: `batch`, `matrices` with `matrix` and `spectrum`, `textbook`, `epsilon`, `outside`, `second`,
+`rms` and `norms`, held against `worlds` and `tables`; `catalogue` has all their steps.
 
 Examples
 --------
@@ -19,19 +19,19 @@ from lnteach.symbolic import letters
 from lnteach.symbolic.algebra import same
 from lnteach.symbolic.batch import parameters
 from lnteach.symbolic.catalogue import all_steps
-from lnteach.symbolic.claims import claims
 from lnteach.symbolic.collect import derivation
 from lnteach.symbolic.epsilon import epsilon_facts
 from lnteach.symbolic.explicit import jacobian
-from lnteach.symbolic.family import Correction, corrections, family, norm_family
-from lnteach.symbolic.gamma_outside import gamma_outside, prove_gamma_inside
-from lnteach.symbolic.matrix_form import matrix_form, silent_zero
+from lnteach.symbolic.matrix import matrix_form, silent_zero
+from lnteach.symbolic.norms import Correction, corrections, family, norm_family
+from lnteach.symbolic.outside import gamma_outside, prove_gamma_inside
 from lnteach.symbolic.prove import prove_gradient
 from lnteach.symbolic.rms import rms_derivation
 from lnteach.symbolic.rms_values import exact_rms
 from lnteach.symbolic.second import second_derivative
 from lnteach.symbolic.shift import along
 from lnteach.symbolic.steps import Derivation, Step
+from lnteach.symbolic.textbook import claims
 from lnteach.symbolic.values import Exact, exact
 
 __all__ = [

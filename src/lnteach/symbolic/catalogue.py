@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from lnteach.symbolic.batch import parameters
-from lnteach.symbolic.claims import claims
 from lnteach.symbolic.collect import derivation
 from lnteach.symbolic.epsilon import epsilon_facts
-from lnteach.symbolic.family import norm_family
-from lnteach.symbolic.gamma_outside import gamma_outside
-from lnteach.symbolic.matrix_form import matrix_form
+from lnteach.symbolic.matrix import matrix_form
+from lnteach.symbolic.norms import norm_family
+from lnteach.symbolic.outside import gamma_outside
 from lnteach.symbolic.rms import rms_derivation
 from lnteach.symbolic.second import second_derivative
 from lnteach.symbolic.steps import Derivation, Step
+from lnteach.symbolic.textbook import claims
 
 # In an order in which each rests only on those before it.
 PARTS: tuple[Callable[[], Derivation], ...] = (

@@ -16,7 +16,7 @@ def entry_latex(expr: Expr) -> str:
     >>> from sympy import Sum
     >>> from lnteach.symbolic.letters import a, d, g_h, i, j, s, u
     >>> print(entry_latex(g_h[i]), entry_latex((a[i] - Sum(a[j], (j, 1, d)) / d) / s))
-    (g_h)_{i} \frac{a_{i} - \operatorname{mean}_{j} a_{j}}{s}
+    (g_h)_{i} \frac{1}{s}\left(a_{i} - \operatorname{mean}_{j} a_{j}\right)
     """
     names = {symbol: LATEX.get(symbol.name, symbol.name) for symbol in expr.atoms(Symbol)}
     settings = {"symbol_names": names, "order": "none", "fold_short_frac": False}

@@ -224,7 +224,7 @@ class _Column:
     def _factor(self, x: Expr, index: Expr | None, alone: bool) -> str:
         if isinstance(x, Indexed | Symbol):
             return _name(x)
-        if isinstance(x, Sum):
+        if isinstance(x, Sum) and x.limits[-1][2] != d:  # a sum over samples is a column
             return self.inner(x)
         if isinstance(x, Add):
             text = self.sum(x, index if index in x.free_symbols else None)

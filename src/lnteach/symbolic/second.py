@@ -8,7 +8,7 @@ from lnteach.symbolic import letters as x
 from lnteach.symbolic.derive import Book
 from lnteach.symbolic.letters import d
 from lnteach.symbolic.matrices import ONE, column, dot, identical, square
-from lnteach.symbolic.matrix_form import matrix_form
+from lnteach.symbolic.matrix import matrix_form
 from lnteach.symbolic.steps import Derivation
 from lnteach.symbolic.worlds import curved
 

@@ -11,7 +11,7 @@ from lnteach.symbolic.explicit import Values, mean
 from lnteach.symbolic.letters import SIZE, Expr
 
 if TYPE_CHECKING:
-    from lnteach.symbolic.family import Correction
+    from lnteach.symbolic.norms import Correction
 
 Place = tuple[int, ...]
 

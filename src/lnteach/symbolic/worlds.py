@@ -16,10 +16,17 @@ def rows(matrix: Expr) -> tuple[tuple[Expr, ...], ...]:
     return tuple(tuple(matrix.row(p)) for p in range(matrix.rows))
 
 
-def across(u: Sequence[Expr], v: Expr, p: Sequence[Expr]) -> list[Expr]:
-    """Turn p into a column that is perpendicular to 1 and to the centred column u, times v."""
-    along = sum(s * t for s, t in zip(u, p, strict=True)) / len(p)
-    return [expand(v * (t - mean(p)) - s * along) for s, t in zip(u, p, strict=True)]
+def across(c: Sequence[Expr], p: Sequence[Expr]) -> list[Expr]:
+    """Make a column perpendicular to 1 and to the centred c; all but its last two entries are free.
+
+    The two conditions give the last entries, and what they would be divided by multiplies all.
+    """
+    if len(c) < 3:
+        return [Integer(0)] * len(c)
+    *others, y, z = c
+    w = [(y - z) * q for q in p[:-2]]
+    w.append(-Add(*((s - z) * q for s, q in zip(others, p[:-2], strict=True))))
+    return [expand(q) for q in (*w, -Add(*w))]
 
 
 @lru_cache(maxsize=8)
@@ -47,7 +54,7 @@ def matrices(d: int) -> Values:
     return values | {
         "J": rows(J), "C": rows(C), "a": a, "g_h": list(g_h), "grad_v": grad_v,
         "grad_s": [expand(diff(sqrt(v + x.eps), q).subs(x.eps, s**2 - v)) for q in h],
-        "w": across(c, v, p), "a_tilde": [q - mean(a) for q in a],
+        "w": across(c, p), "a_tilde": [q - mean(a) for q in a],
         "dL_deps": Add(*(p * q for p, q in zip(a, u_eps, strict=True))),
     }  # fmt: skip
 
@@ -73,7 +80,7 @@ def numbers(d: int) -> Values:
     v = mean([p**2 for p in c])
     s = sqrt(v + x.eps)
     J = Matrix(d, d, lambda p, q: (Integer(p == q) - Rational(1, d)) / s - c[p] * c[q] / (d * s**3))
-    along, w = Matrix(c), Matrix(across(c, v, [Integer(q) for q in (2, 3, 5, 11, 6, 1)[:d]]))
+    along, w = Matrix(c), Matrix(across(c, [Integer(q) for q in (2, 3, 5, 11, 6, 1)[:d]]))
     stretch = [(y.T * J * y)[0] / (y.T * y)[0] for y in (w, along)]
     return {"d": Integer(d), "h": h, "c": c, "v": v, "s": s, "eps": x.eps,
             "kappa": cancel(stretch[0] / stretch[1])}  # fmt: skip

@@ -11,7 +11,7 @@ from lnteach.symbolic.derive import Book
 from lnteach.symbolic.explicit import meaning
 from lnteach.symbolic.letters import Expr, d, i, j, k
 from lnteach.symbolic.matrices import ONE, collapse, column, dot, entry, identical, square
-from lnteach.symbolic.matrix_form import matrix_form
+from lnteach.symbolic.matrix import matrix_form
 from lnteach.symbolic.steps import Derivation
 from lnteach.symbolic.worlds import aligned, created, gains, matrices, uniform, uniform_upstream
 

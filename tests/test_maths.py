@@ -37,6 +37,9 @@ def test_values(value: object, latex: str, plain: str) -> None:
         (r"s = \sqrt{v+\varepsilon}", "s = √(v + ε)"),
         (r"g_z\odot\gamma", "g_z⊙γ"),
         (r"d\,s^{3}", "d s³"),
+        (r"\tilde a = a", "a\N{COMBINING TILDE} = a"),
+        (r"w = \begin{pmatrix}h_{2} - h_{3} \\ -1\end{pmatrix}", "w = (h_2 − h_3, −1)"),
+        (r"\sum_{n=1}^{B} g^{(n)}", "∑_(n = 1)^B g^(n)"),
     ],
 )
 def test_formulas_read_as_one_line(tex: str, plain: str) -> None:

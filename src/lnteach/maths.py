@@ -113,6 +113,7 @@ def _spans(text: str, prose: Callable[[str], str], math: Callable[[str], str]) -
 
 
 _RAISED = {"⊤": "ᵀ", "2": "²", "3": "³", "−1": "⁻¹"}
+_ACCENTS = {"~": "\N{COMBINING TILDE}", "^": "\N{COMBINING CIRCUMFLEX ACCENT}"}
 _SPACED = {"=", "+", "−", "↦", "≠", "≈", "→", "≤", "≥", "<", ">"}
 
 
@@ -131,9 +132,13 @@ def _flat(node: ElementTree.Element) -> str:
         return parts[0] + _RAISED.get(parts[1].strip(), f"^{_grouped(parts[1])}")
     if tag in {"msubsup", "munderover"}:
         return f"{parts[0]}_{_grouped(parts[1])}^{_grouped(parts[2])} "
+    if tag == "mover":  # an accent
+        return parts[0] + _ACCENTS.get(parts[1].strip(), parts[1].strip())
+    if tag == "mtable":
+        return ", ".join(part.strip() for part in parts)
     if tag == "mspace":
         return " "
-    if tag in {"mtable", "mtr", "mtd", "mrow", "math", "mstyle"}:
+    if tag in {"mtr", "mtd", "mrow", "math", "mstyle"}:
         return _signs("".join(parts))
     text = node.text or ""
     return f" {text} " if tag == "mo" and text in _SPACED else text

@@ -69,22 +69,26 @@ def run_all(visit, lab: tuple[str, Path], name: str):
     page = visit(base=lab[0]).open(f"lab/tree/{name}?reset")
     page.set_default_timeout(60_000)
     page.locator(".jp-Notebook").wait_for()
-    # On a slow machine JupyterLab may ask for the kernel that it has already started, or run cells
-    # before its widget manager listens ("Loading widget..."). A reader says yes, or runs again.
+    # On a slow machine JupyterLab may ask for the kernel that it has already started, or miss the
+    # first widget of a session ("Loading widget..."). A reader says yes, or loads the page again.
     dialog = page.locator(".jp-Dialog button.jp-mod-accept")
     idle = page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")
-    idle.wait_for()
-    page.wait_for_timeout(2000)
-    deadline, run_at = time.monotonic() + 120, 0.0
+    deadline, run_at = time.monotonic() + 240, 0.0
     while page.locator(".ln-live svg").count() == 0:
         assert time.monotonic() < deadline, page.locator(".jp-Notebook").inner_text()
         if dialog.count():
             dialog.first.click()
             run_at = 0.0
-        elif idle.count() and time.monotonic() > run_at + 15:
-            page.get_by_role("menuitem", name="Run", exact=True).click()
-            page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-            run_at = time.monotonic()
+        elif run_at and idle.count() and time.monotonic() > run_at + 30:
+            page.reload()
+            page.locator(".jp-Notebook").wait_for()
+            run_at = 0.0
+        elif not run_at and idle.count():
+            page.wait_for_timeout(2500)
+            if not dialog.count():
+                page.get_by_role("menuitem", name="Run", exact=True).click()
+                page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+                run_at = time.monotonic()
         page.wait_for_timeout(250)
     idle.wait_for()
     return page

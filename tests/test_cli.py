@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from lnteach import __version__, cli
 
@@ -21,9 +22,11 @@ def test_without_a_command_it_shows_help(capsys: pytest.CaptureFixture[str]) -> 
     assert "check" in capsys.readouterr().out
 
 
-def test_check_the_course(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_the_course(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    published = yaml.safe_load((root / "tests/course/published.yaml").read_text("utf-8"))
+    count = sum(map(len, published.values()))
     assert cli.main(["check"]) == 0
-    assert capsys.readouterr().out == "5 files checked, 0 with problems\n"
+    assert capsys.readouterr().out == f"{count} files checked, 0 with problems\n"
 
 
 def test_check_a_wrong_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,7 +37,12 @@ def test_check_a_wrong_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["show"]) == 0
-    assert capsys.readouterr().out == "common-shift  A common shift\n"
+    assert capsys.readouterr().out == (
+        "common-shift  A common shift\n"
+        "complete-gradient  The two correction terms\n"
+        "surviving-invariance  Which invariance survives\n"
+        "gamma-outside  A γ in front of the bracket\n"
+    )
     assert cli.main(["show", "common-shift"]) == 0
     assert "Answer: B" in capsys.readouterr().out
     assert cli.main(["show", "shift"]) == 1

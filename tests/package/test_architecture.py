@@ -18,11 +18,11 @@ FLOORS = [
     {"cli"},
     {"bench"},
     {"live", "site"},
-    {"notebook"},
+    {"apidoc", "notebook", "plots"},
     {"widgets"},
     {"selfcheck"},
     {"course"},
-    {"mistakes"},
+    {"experiments", "mistakes"},
     {"symbolic"},
     {"core"},
     {"kernels"},
@@ -35,9 +35,9 @@ PUBLIC = {
     "lnteach": """Differentials GradientCheck Gradients Routes ThreeRoutes __version__ array_module
         differentials gradient_check gradient_routes layer_norm layer_norm_backward
         layer_norm_forward probe_quality rms_norm rms_norm_backward rms_norm_forward vote""",
-    "lnteach.course": """Choice ContentError Demonstration Example Preset Problem Vote Widget
-        check_file example examples render_notes render_plain render_vote vote votes widget
-        widgets""",
+    "lnteach.course": """CHAPTERS Choice ContentError Demonstration Example Preset Problem SeedItem
+        Vote Widget check_file example examples render_notes render_plain
+        render_seed_items render_vote seed_items vote votes widget widgets""",
     "lnteach.symbolic": """Correction Derivation Exact Step all_steps along claims corrections
         derivation
         epsilon_facts exact exact_rms family gamma_outside jacobian letters matrix_form

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 
 import lnteach
+from lnteach import course
 
 pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site")]
 
@@ -16,12 +17,19 @@ SLUGS = {  # published addresses: they stay
     "index.html",
     "404.html",
     "search.html",
-    "book/introduction.html",
-    "book/lecturers.html",
-    "book/notebooks.html",
-    "book/sources.html",
-    "notebooks/three-routes.html",
-    "notebooks/centering.html",
+    *(
+        f"book/{name}.html"
+        for name in (
+            "introduction",
+            "notation",
+            "seed-items",
+            "notebooks",
+            "lecturers",
+            "api",
+            "sources",
+        )
+    ),
+    *(f"notebooks/{slug}.html" for slug in course.CHAPTERS),
 }
 LOADING = {
     "script": "src",

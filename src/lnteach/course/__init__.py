@@ -1,19 +1,33 @@
 """The course's content as data: votes, worked examples, widgets, each checked when it is read."""
 
+from lnteach.course.chapters import CHAPTERS
 from lnteach.course.example import Example
-from lnteach.course.library import check_file, example, examples, vote, votes, widget, widgets
+from lnteach.course.library import (
+    check_file,
+    example,
+    examples,
+    seed_items,
+    vote,
+    votes,
+    widget,
+    widgets,
+)
 from lnteach.course.render import render_notes, render_plain, render_vote
 from lnteach.course.schema import ContentError, Problem
+from lnteach.course.seed_items import SeedItem
+from lnteach.course.seed_table import render_seed_items
 from lnteach.course.vote import Choice, Demonstration, Vote
 from lnteach.course.widget import Preset, Widget
 
 __all__ = [
+    "CHAPTERS",
     "Choice",
     "ContentError",
     "Demonstration",
     "Example",
     "Preset",
     "Problem",
+    "SeedItem",
     "Vote",
     "Widget",
     "check_file",
@@ -21,7 +35,9 @@ __all__ = [
     "examples",
     "render_notes",
     "render_plain",
+    "render_seed_items",
     "render_vote",
+    "seed_items",
     "vote",
     "votes",
     "widget",

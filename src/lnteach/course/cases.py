@@ -1,26 +1,26 @@
 """The concrete cases of a content file, computed exactly, and the facts it claims about them.
 
 A case states inputs; every other letter follows by `lnteach.symbolic.exact`, that is, from the
-derivation itself. A fact is one relation, ``before.u == [-1, 0, 1]`` or ``shifted.u != before.u``,
+derivation itself. A fact is one relation, ``before.u == [-1, 0, 1]`` or ``sum(probe.g_h) == 0``,
 and the validator recomputes both sides, so no input, claim or sign can change unnoticed.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from lnteach.course.schema import SLUG, Document, Reader, items, mapping, pattern, text
-from lnteach.maths import latex_value, plain_value
+from lnteach.course.expressions import Cases, evaluate
+from lnteach.course.relations import verdict
+from lnteach.course.schema import SLUG, Document, Reader, choice, items, mapping, pattern, text
+from lnteach.maths import latex_value
 
-__all__ = ["CASES", "FACTS", "Cases", "check_facts", "compute", "parse_value", "same", "verdict"]
+__all__ = ["CASES", "FACTS", "Cases", "check_facts", "compute"]
 
 _ROOT = r"(?:\d+\*)?sqrt\(\d+\)"
 _NUMBER = rf"-?(?:\d+|{_ROOT})(?:/\d+)?"
 _SHIFT = r"-?alpha\*one"
-
-Cases = Mapping[str, Mapping[str, Any]]
 
 _number = pattern(_NUMBER, "an exact number such as 2, -1/3 or 2*sqrt(5)/5")
 _vector = items(_number)
@@ -41,32 +41,18 @@ _LETTERS: dict[str, Reader] = {
     "g_z": _vector,
 }
 CASES: Reader = mapping(
-    each=mapping(optional={**_LETTERS, "from": SLUG, "dh": _change, "alpha": _number})
+    each=mapping(
+        optional={
+            **_LETTERS,
+            "from": SLUG,
+            "norm": choice("layer", "rms"),
+            "dh": _change,
+            "alpha": _number,
+            "scale": _number,
+        }
+    )
 )
 FACTS: Reader = items(text)
-
-
-def parse_value(written: str) -> Any:
-    """Read an exact number, or a vector of them in brackets, as SymPy values.
-
-    Examples
-    --------
-    >>> parse_value("[-1, 0, 1/3]")
-    (-1, 0, 1/3)
-    """
-    import sympy
-
-    written = written.strip()
-    if written.startswith("[") and written.endswith("]"):
-        return tuple(parse_value(entry) for entry in written[1:-1].split(","))
-    if not re.fullmatch(_NUMBER, written):
-        raise ValueError(f"{written!r} is not an exact number such as 2, -1/3 or 2*sqrt(5)/5")
-    whole = re.fullmatch(r"(-?)(\d+\*)?(?:sqrt\((\d+)\)|(\d+))(?:/(\d+))?", written)
-    assert whole is not None  # the same grammar as _NUMBER
-    sign, factor, radicand, integer, under = whole.groups()
-    value = sympy.sqrt(int(radicand)) if radicand else sympy.Integer(integer)
-    value = value * int(factor.rstrip("*")) if factor else value
-    return (-value if sign else value) / sympy.Integer(under or 1)
 
 
 def compute(raw: Mapping[str, Mapping[str, Any]], document: Document) -> Cases:
@@ -82,38 +68,60 @@ def compute(raw: Mapping[str, Mapping[str, Any]], document: Document) -> Cases:
 
 
 def _case(inputs: Mapping[str, Any], known: Cases) -> dict[str, Any]:
-    from lnteach.symbolic import exact
-
     base_name = inputs.get("from")
     if base_name is not None and base_name not in known:
         raise ValueError(f"`from` names {base_name!r}, which is no case above this one")
     given: dict[str, Any] = {}
+    norm = inputs.get("norm", "layer")
     if base_name is not None:
-        given = {k: v for k, v in known[base_name].items() if k in _LETTERS}
+        base = known[base_name]
+        given = {k: v for k, v in base.items() if k in _LETTERS}
+        norm = inputs.get("norm", base.get("norm", "layer"))
     for letter in _LETTERS:
         if letter in inputs:
-            written = inputs[letter]
-            given[letter] = _exact(written)
+            given[letter] = _exact(inputs[letter])
     if "h" not in given or "eps" not in given:
         raise ValueError("needs `h` and `eps` (or `from`, the case they come from)")
-    if "dh" not in inputs:
-        return _values(exact(**given), given)
-    dh, shown = _dh(inputs, len(given["h"]))
-    along = exact(**given, dh=dh)
+    if "dh" not in inputs and "scale" not in inputs:
+        return _values(given, norm)
+    if norm == "rms":
+        raise ValueError("`dh` and `scale` are there for LayerNorm only")
+    dh, shown = _scaled(inputs, given["h"]) if "scale" in inputs else _dh(inputs, len(given["h"]))
+    along = _values({**given, "dh": dh}, norm)
     # A case with a change stands after it; the differentials are those along the change.
-    moved = {**given, "h": tuple(a + b for a, b in zip(given["h"], dh, strict=True))}
-    values = _values(exact(**moved), moved)
+    values = _values({**given, "h": tuple(a + b for a, b in zip(given["h"], dh, strict=True))})
     for letter in ("dmu", "dc", "dv", "ds", "du", "du_direct", "du_mean", "du_variance"):
         values[letter] = along[letter]
+    for letter in ("alpha", "scale"):
+        if letter in inputs:
+            values[letter] = _exact(inputs[letter])
     return {**values, "dh": dh, "map": shown}
 
 
-def _values(result: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    return {**{name: result[name] for name in result.names()}, **given}
+def _values(given: Mapping[str, Any], norm: str = "layer") -> dict[str, Any]:
+    return dict(_evaluated(tuple(given.items()), norm))
+
+
+@lru_cache(maxsize=512)  # while a file is edited or mutated, most of its cases stay as they are
+def _evaluated(inputs: tuple[tuple[str, Any], ...], norm: str) -> dict[str, Any]:
+    """Evaluate the derivation of the norm on the inputs, and the two means of the bracket."""
+    from lnteach import symbolic
+
+    given = dict(inputs)
+    if norm == "rms":
+        if "beta" in given:
+            raise ValueError("RMSNorm has no `beta`")
+        found: dict[str, Any] = {**symbolic.exact_rms(**given), "norm": norm}
+    else:
+        found = dict(symbolic.exact(**given))
+    if "a" in found:
+        found["m"] = evaluate("mean(x.a)", {"x": found})
+        found["q"] = evaluate("mean(x.a * x.u)", {"x": found})
+    return {**found, **given}
 
 
 def _exact(written: Any) -> Any:
-    return parse_value("[" + ",".join(written) + "]" if isinstance(written, tuple) else written)
+    return evaluate("[" + ",".join(written) + "]" if isinstance(written, tuple) else written, {})
 
 
 def _dh(inputs: Mapping[str, Any], d: int) -> tuple[tuple[Any, ...], str]:
@@ -127,38 +135,16 @@ def _dh(inputs: Mapping[str, Any], d: int) -> tuple[tuple[Any, ...], str]:
     if "alpha" not in inputs:
         raise ValueError("`dh` uses alpha, so the case needs `alpha`")
     sign = -1 if written.startswith("-") else 1
-    dh = (sign * parse_value(inputs["alpha"]),) * d
+    dh = (sign * _exact(inputs["alpha"]),) * d
     return dh, rf"h \mapsto h {'-' if sign < 0 else '+'} \alpha\mathbf{{1}}"
 
 
-def same(left: Any, right: Any) -> bool:
-    """Tell whether two exact values are equal; a plain 0 stands for the zero vector too."""
-    if isinstance(left, tuple) and isinstance(right, tuple):
-        return len(left) == len(right) and all(map(same, left, right))
-    if isinstance(left, tuple) or isinstance(right, tuple):
-        vector, number = (left, right) if isinstance(left, tuple) else (right, left)
-        if number != 0:
-            raise ValueError("compares a vector with a number; only 0 stands for a vector")
-        return all(same(entry, 0) for entry in vector)
-    import sympy
-
-    return bool(sympy.sympify(left - right).equals(0))
-
-
-def verdict(relation: str, cases: Cases) -> tuple[bool, str]:
-    """Recompute one relation; the second part says what its left side really is.
-
-    Raises
-    ------
-    ValueError
-        If it is not a relation, or names a case or letter that is not there.
-    """
-    parts = re.fullmatch(r"(.+?)\s*(==|!=)\s*(.+)", relation)
-    if parts is None:
-        raise ValueError(f"{relation!r} is not a relation such as `before.u == [-1, 0, 1]`")
-    left, right = (_side(side, cases) for side in (parts[1], parts[3]))
-    holds = same(left, right) == (parts[2] == "==")
-    return holds, f"{parts[1]} is {plain_value(left)}"
+def _scaled(inputs: Mapping[str, Any], h: tuple[Any, ...]) -> tuple[tuple[Any, ...], str]:
+    """Give the change that multiplies h by a factor, and the map, in LaTeX."""
+    if "dh" in inputs:
+        raise ValueError("has `dh` and `scale`; one of them is a change")
+    factor = _exact(inputs["scale"])
+    return tuple((factor - 1) * x for x in h), r"h \mapsto \lambda h"
 
 
 def check_facts(facts: tuple[str, ...], cases: Cases, document: Document) -> None:
@@ -171,19 +157,3 @@ def check_facts(facts: tuple[str, ...], cases: Cases, document: Document) -> Non
         else:
             if not holds:
                 document.complain(f"facts.{number}", f"`{fact}` does not hold: {found}")
-
-
-def look_up(name: str, cases: Cases) -> Any:
-    """Find ``case.letter``."""
-    case, _, letter = name.partition(".")
-    if case not in cases:
-        raise ValueError(f"{name!r}: there is no case {case!r}; the cases are {', '.join(cases)}")
-    if letter not in cases[case]:
-        letters = ", ".join(sorted(cases[case]))
-        raise ValueError(f"{name!r}: case {case!r} has no {letter!r}; it has {letters}")
-    return cases[case][letter]
-
-
-def _side(side: str, cases: Cases) -> Any:
-    side = side.strip()
-    return look_up(side, cases) if re.match(r"[a-z]", side) and "." in side else parse_value(side)

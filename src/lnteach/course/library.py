@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,11 @@ import yaml
 from lnteach.course.cases import Cases
 from lnteach.course.example import Example, read_example
 from lnteach.course.schema import ContentError, Problem, compose
-from lnteach.course.vote import Vote, read_vote
+from lnteach.course.seed_items import SeedItem, read_seed
+from lnteach.course.vote import Vote, read_vote, read_vote_cases
 from lnteach.course.widget import Widget, read_widget
 
-__all__ = ["check_file", "example", "examples", "vote", "votes", "widget", "widgets"]
+__all__ = ["check_file", "example", "examples", "seed_items", "vote", "votes", "widget", "widgets"]
 
 _HERE = Path(__file__).parent
 
@@ -69,18 +70,35 @@ def widget(name: str) -> Widget:
     return read_widget(_path("widgets", name), _find_cases)
 
 
+@lru_cache
+def seed_items() -> tuple[SeedItem, ...]:
+    """Give the items of the three source documents, in their order, each with its place here.
+
+    Examples
+    --------
+    >>> seed_items()[4].id, seed_items()[4].address
+    ('lecture-dmu', 'centering.html#the-mean-moves-by-the-mean-of-the-change')
+    """
+    return tuple(
+        item
+        for source in ("lecture", "guide", "textbook")
+        for item in read_seed(_path("seeds", source), _find_content)
+    )
+
+
 def check_file(path: Path) -> list[Problem]:
     """Check one content file of any kind, and list what is wrong with it (nothing, if it is good).
 
     Parameters
     ----------
     path : Path
-        A vote, an example or a widget; the file says which in its field ``kind``.
+        A vote, an example, a widget or an index of a source; its field ``kind`` says which.
     """
     readers: dict[str, Any] = {
-        "vote": read_vote,
+        "vote": partial(read_vote, prove=True),
         "example": read_example,
         "widget": lambda file: read_widget(file, _find_cases),
+        "seed": lambda file: read_seed(file, _find_content),
     }
     if not path.is_file():
         return [Problem(path.name, 1, "", "is not a file")]
@@ -102,8 +120,13 @@ def _kind(path: Path) -> tuple[str | None, int]:
     return next(((str(value.value), value.start_mark.line + 1) for value in found), (None, 1))
 
 
+@lru_cache
 def _find_cases(kind: str, name: str) -> Cases:
-    return vote(name).cases if kind == "vote" else example(name).cases
+    return read_vote_cases(_path("votes", name)) if kind == "vote" else example(name).cases
+
+
+def _find_content(name: str) -> Cases:
+    return example(name).cases if name in examples() else vote(name).cases
 
 
 def _names(folder: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -55,23 +56,38 @@ class ContentError(ValueError):
         super().__init__("\n".join(map(str, problems)))
 
 
+class _Alias(yaml.YAMLError):
+    """A file uses an alias: one can make a small file enormous, and no content needs one."""
+
+
+class _Loader(yaml.SafeLoader):
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise _Alias("aliases (`*name`) are not used in content files")
+        return super().compose_node(parent, index)
+
+
 def compose(path: Path) -> yaml.Node:
     """Read a file as YAML nodes, which know their lines; `ContentError` if that cannot be."""
     try:
-        source = path.read_text(encoding="utf-8")
-        # An alias can make a small file enormous, and no content needs one.
-        if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(source)):
-            reason, line = "aliases (`*name`) are not used in content files", 1
-        elif (node := yaml.compose(source, Loader=yaml.SafeLoader)) is not None:
+        node = _compose(path.read_text(encoding="utf-8"))
+        if node is not None:
             return node
-        else:
-            reason, line = "the file is empty", 1
+        reason, line = "the file is empty", 1
+    except _Alias as error:
+        reason, line = str(error), 1
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         reason, line = f"not readable: {error.problem}", mark.line + 1 if mark else 1
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         reason, line = f"not readable: {error}", 1
     raise ContentError([Problem(path.name, line, "", reason)])
+
+
+@lru_cache(maxsize=4)  # a file's kind is read first, then the file: once is enough
+def _compose(source: str) -> yaml.Node | None:
+    node: yaml.Node | None = yaml.compose(source, Loader=_Loader)
+    return node
 
 
 @dataclass

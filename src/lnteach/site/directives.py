@@ -1,4 +1,4 @@
-"""The book's own directives, few and in one place: `vote`, `vote-notes` and `step`."""
+"""The book's own directives, few and in one place: items by their id, and whole tables."""
 
 from __future__ import annotations
 
@@ -72,13 +72,52 @@ class Step(Content):
     def ids(self) -> Collection[str]:  # noqa: D102
         from lnteach import symbolic
 
-        return list(symbolic.derivation())
+        return list(symbolic.all_steps())
 
     def item(self, name: str) -> nodes.Node:  # noqa: D102
         from lnteach import symbolic
 
-        tex = symbolic.derivation()[name].latex_marked
+        tex = symbolic.all_steps()[name].latex_marked
         return nodes.math_block("", tex, nowrap=False, number=None, label=None)
+
+
+class Whole(SphinxDirective):  # type: ignore[misc]
+    """A directive without an argument: one table or reference that the package renders."""
+
+    def run(self) -> list[nodes.Node]:
+        """Give the table as one raw node."""
+        return [nodes.raw("", self.html(), format="html")]
+
+    def html(self) -> str:
+        """Render what the directive stands for."""
+        raise NotImplementedError
+
+
+class Notation(Whole):
+    """``{notation}``: the letters of the course beside everybody else's names."""
+
+    def html(self) -> str:  # noqa: D102
+        from lnteach.course.notation import render_notation
+
+        return render_notation()
+
+
+class Api(Whole):
+    """``{api}``: every public name with its signature and docstring."""
+
+    def html(self) -> str:  # noqa: D102
+        from lnteach.apidoc import render_api
+
+        return render_api()
+
+
+class SeedItems(Whole):
+    """``{seed-items}``: where each item of the three sources stands in the course."""
+
+    def html(self) -> str:  # noqa: D102
+        from lnteach.course import render_seed_items
+
+        return render_seed_items()
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -86,4 +125,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("vote", Vote)
     app.add_directive("vote-notes", VoteNotes)
     app.add_directive("step", Step)
+    app.add_directive("notation", Notation)
+    app.add_directive("api", Api)
+    app.add_directive("seed-items", SeedItems)
     return {"parallel_read_safe": True}

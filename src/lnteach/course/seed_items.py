@@ -85,9 +85,9 @@ class SeedItem:
         The item in words, with ``$…$`` around letters.
     literal
         The numbers as the source prints them, in its own letters; None if it has none.
-    steps, mistake, vote, check
+    steps, mistake, vote, content, check
         What holds it in the course: steps of derivations, an entry of the catalogue of mistakes, a
-        vote, relations that were recomputed.
+        vote, and relations that were recomputed on the cases of an example or a vote.
     chapter, anchor
         The chapter, one of `CHAPTERS`, and the id of the heading there, or None.
     """
@@ -101,6 +101,7 @@ class SeedItem:
     steps: tuple[str, ...]
     mistake: str | None
     vote: str | None
+    content: str | None
     check: tuple[str, ...]
     chapter: str
     anchor: str | None
@@ -172,6 +173,7 @@ def _item(
         steps=entry.get("steps", ()),
         mistake=entry.get("mistake"),
         vote=entry.get("vote"),
+        content=entry.get("content"),
         check=checks,
         chapter=chapter,
         anchor=anchor or None,

@@ -180,7 +180,7 @@ def _section(title: str, text: str) -> str:
     items = "".join(
         f"<dt>{_inline(term)}</dt><dd>{_prose(about)}</dd>"
         if about
-        else f"<dt>{_inline(term)}</dt>"
+        else f"<dt>{_inline(term)}</dt><dd></dd>"
         for term, about in _fields(text)
     )
     return f"<dl>{items}</dl>"

@@ -119,8 +119,8 @@ def render_notation(table: Notation | None = None) -> str:
     table = table or notation()
     head = "".join(f'<th scope="col">{escape(title)}</th>' for title in table.columns.values())
     rows = "".join(
-        f'<tr id="letter-{_slug(row.letter)}"><th scope="row">{_html(row.letter)}</th>'
-        f"<td>{_html(row.what)}</td>"
+        f'<tr id="letter-{_slug(row.letter)}"><td>{_html(row.letter)}</td>'
+        f'<th scope="row">{_html(row.what)}</th>'
         + "".join(f"<td>{_html(row.names[name])}</td>" for name in table.columns)
         + "</tr>"
         for row in table.letters

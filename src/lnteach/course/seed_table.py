@@ -43,8 +43,9 @@ def render_seed_items(chapters: str = "../notebooks/") -> str:
 def _table(source: str, caption: str, chapters: str) -> str:
     rows = "".join(_row(item, chapters) for item in seed_items() if item.source == source)
     return (
-        f'<div class="ln-seed-items"><table><caption>{escape(caption)}</caption><thead><tr>'
-        '<th scope="col">There</th><th scope="col">What</th>'
+        f'<div class="ln-seed-items ln-scroll" role="region" tabindex="0" '
+        f'aria-label="{escape(caption, quote=True)}"><table><caption>{escape(caption)}</caption>'
+        '<thead><tr><th scope="col">There</th><th scope="col">What</th>'
         '<th scope="col">As formula or number</th><th scope="col">Here</th></tr></thead>'
         f"<tbody>{rows}</tbody></table></div>"
     )

@@ -1,0 +1,50 @@
+"""Run a chapter's cells in this process, and collect all that they say."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+__all__ = ["code_cells", "run"]
+
+
+def code_cells(notebook: Path) -> list[str]:
+    """List the sources of a notebook's code cells."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+
+
+def run(cells: list[str], first: int = 0, names: dict[str, Any] | None = None) -> list[str]:
+    """Run cells from the one numbered `first`, in `names`; what each of them shows and prints.
+
+    Whatever a cell raises is raised.
+    """
+    names = {} if names is None else names
+    return [_show(source, names) for source in cells[first:]]
+
+
+def _show(source: str, names: dict[str, Any]) -> str:
+    printed = io.StringIO()
+    tree = ast.parse(source)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    with contextlib.redirect_stdout(printed):
+        exec(compile(tree, "cell", "exec"), names)
+        value = None
+        if last is not None:
+            value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+    return f"{printed.getvalue()}\n{_text(value)}"
+
+
+def _text(value: Any) -> str:
+    """Give what a host would show: a vote as its page, Markdown as it is, else the repr."""
+    if type(value).__name__ == "VoteWidget":
+        from lnteach import course
+
+        return course.render_vote(course.vote(value._vote.id))
+    if hasattr(value, "_repr_markdown_"):
+        return str(value._repr_markdown_())
+    return "" if value is None else repr(value)

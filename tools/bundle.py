@@ -32,7 +32,13 @@ class BuildError(RuntimeError):
 
 def inputs(root: Path = ROOT) -> list[Path]:
     """List what the bundle is made of, relative to the root, in a fixed order."""
-    sources = [path for kind in ("js", "css", "json") for path in (root / WEB).glob(f"*.{kind}")]
+    web = root / WEB
+    sources = [
+        path
+        for folder in (web, web / "explore")
+        for kind in ("js", "css", "json")
+        for path in folder.glob(f"*.{kind}")
+    ]
     recipe = (Path("package.json"), Path("package-lock.json"), Path(".npmrc"))
     return [*recipe, *sorted(path.relative_to(root) for path in sources)]
 

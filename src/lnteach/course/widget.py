@@ -1,13 +1,15 @@
 """What a widget shows: its fields, its presets and where it opens.
 
-Presets name a case of an example or a vote, so a preset's numbers are content, written once. The
-ranges and steps under ``presentation`` are presentation and claim nothing.
+Presets name a case of an example or a vote, so a preset's numbers are content, written once; what
+no case has (an option, a step, a shift) stands under ``set``. The ranges and steps under
+``presentation`` are presentation and claim nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ __all__ = ["Preset", "Widget", "read_widget"]
 
 _decimal = pattern(r"-?\d+(\.\d+)?", "a decimal number")
 _whole = pattern(r"\d+", "a whole number")
-_letter = pattern(r"[a-z_]+", "a letter of the course, such as h or g_z")
+_letter = pattern(r"[a-z_]+[0-9]?", "a letter of the course, such as h or g_z")
 
 _SCHEMA = mapping(
     {
@@ -28,12 +30,13 @@ _SCHEMA = mapping(
         "title": text,
         "vectors": items(_letter),
         "numbers": items(_letter, least=0),
-        "views": items(_letter),
+        "choices": mapping(each=mapping({"label": text, "options": mapping(each=text)})),
+        "visible": items(_letter, least=0),
         "opens": SLUG,
         "presets": items(
             mapping(
-                {"id": SLUG, "title": text, "case": SLUG, "view": _letter},
-                {"example": SLUG, "vote": SLUG},
+                {"id": SLUG, "title": text, "set": mapping(each=text)},
+                {"example": SLUG, "vote": SLUG, "case": SLUG, "cases": items(SLUG)},
             ),
             key="id",
         ),
@@ -41,7 +44,10 @@ _SCHEMA = mapping(
             {
                 "lengths": mapping({"min": _whole, "max": _whole}),
                 "ranges": mapping(
-                    each=mapping({"min": _decimal, "max": _decimal, "step": _decimal})
+                    each=mapping(
+                        {"min": _decimal, "max": _decimal, "step": _decimal},
+                        {"least": _decimal, "scale": choice("log"), "label": text},
+                    )
                 ),
             }
         ),
@@ -68,6 +74,7 @@ class Widget:
     lengths: Mapping[str, int]
     presets: tuple[Preset, ...]
     opens: str
+    visible: tuple[str, ...] = field(default=())
 
     def config(self, opens: str | None = None) -> dict[str, Any]:
         """Give what the browser half needs, in plain JSON types.
@@ -90,6 +97,7 @@ class Widget:
             "widget": self.id,
             "title": self.title,
             "fields": {name: dict(field) for name, field in self.fields.items()},
+            "visible": list(self.visible),
             "lengths": dict(self.lengths),
             "presets": [
                 {"id": preset.id, "title": preset.title, "state": dict(preset.state)}
@@ -112,6 +120,32 @@ def read_widget(path: Path, find_cases: Any) -> Widget:
     raw, document = Document.read(path, _SCHEMA)
     if raw["id"] != path.stem:
         document.complain("id", f"is {raw['id']!r}, but the file is named {path.stem!r}")
+    fields = _fields(raw, document)
+    presets = []
+    for entry in raw["presets"]:
+        where = f"presets.{entry['id']}"
+        try:
+            state = _state(_cases(entry, find_cases), fields)
+        except KeyError as error:
+            document.complain(where, f"names {error.args[0]!r}, which is not there")
+            continue
+        state |= _set(entry["set"], fields, f"{where}.set", document)
+        if missing := ", ".join(f"`{name}`" for name in fields if name not in state):
+            document.complain(f"{where}.set", f"has to give {missing}, which its case lacks")
+        ordered = {name: state[name] for name in fields if name in state}
+        presets.append(Preset(entry["id"], entry["title"], ordered))
+    if raw["opens"] not in {entry["id"] for entry in raw["presets"]}:
+        document.complain("opens", f"is {raw['opens']!r}, which is no preset")
+    if unknown := [name for name in raw["visible"] if name not in fields]:
+        document.complain("visible", f"names {unknown[0]!r}, which is no field")
+    document.raise_if_wrong()
+    lengths = {key: int(value) for key, value in raw["presentation"]["lengths"].items()}
+    return Widget(
+        raw["id"], raw["title"], fields, lengths, tuple(presets), raw["opens"], raw["visible"]
+    )
+
+
+def _fields(raw: Mapping[str, Any], document: Document) -> dict[str, dict[str, Any]]:
     ranges = raw["presentation"]["ranges"]
     fields: dict[str, dict[str, Any]] = {}
     for kind in ("vector", "number"):
@@ -119,44 +153,71 @@ def read_widget(path: Path, find_cases: Any) -> Widget:
             if letter not in ranges:
                 document.complain("presentation.ranges", f"has no range for `{letter}`")
                 continue
-            bounds = {key: float(value) for key, value in ranges[letter].items()}
+            words = ("scale", "label")
+            bounds = {k: v if k in words else float(v) for k, v in ranges[letter].items()}
             if not bounds["min"] < bounds["max"]:
                 document.complain(f"presentation.ranges.{letter}", "needs min below max")
             fields[letter] = {"type": kind, **bounds}
-    fields["view"] = {"type": "choice", "options": list(raw["views"])}
-    presets = []
-    for entry in raw["presets"]:
-        where = f"presets.{entry['id']}"
-        try:
-            cases = _cases(entry, find_cases)
-            state = _state(cases[entry["case"]], raw)
-        except KeyError as error:
-            document.complain(where, f"names {error.args[0]!r}, which is not there")
-            continue
-        if entry["view"] not in raw["views"]:
-            document.complain(f"{where}.view", f"is not one of {', '.join(raw['views'])}")
-        presets.append(Preset(entry["id"], entry["title"], {**state, "view": entry["view"]}))
-    if raw["opens"] not in {entry["id"] for entry in raw["presets"]}:
-        document.complain("opens", f"is {raw['opens']!r}, which is no preset")
-    document.raise_if_wrong()
-    lengths = {key: int(value) for key, value in raw["presentation"]["lengths"].items()}
-    return Widget(raw["id"], raw["title"], fields, lengths, tuple(presets), raw["opens"])
+    for name, given in raw["choices"].items():
+        options, titles = list(given["options"]), list(given["options"].values())
+        fields[name] = {
+            "type": "choice", "label": given["label"], "options": options, "titles": titles,
+        }  # fmt: skip
+    return fields
 
 
-def _cases(entry: Mapping[str, str], find_cases: Any) -> Cases:
-    kind = next((kind for kind in ("example", "vote") if kind in entry), "example")
-    found: Cases = find_cases(kind, entry.get(kind, ""))
+def _cases(entry: Mapping[str, Any], find_cases: Any) -> list[Mapping[str, Any]]:
+    """Give the cases that a preset names, in order."""
+    kind = next((kind for kind in ("example", "vote") if kind in entry), None)
+    if kind is None:
+        return []
+    found: Cases = find_cases(kind, entry[kind])
+    return [found[name] for name in entry.get("cases", (entry.get("case", ""),))]
+
+
+def _state(cases: list[Mapping[str, Any]], fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Take the widget's letters from its cases; what a case leaves open is neutral.
+
+    A letter with a digit, such as h2, is the letter of the case of that number.
+    """
+    state: dict[str, Any] = {}
+    for number, case in enumerate(cases, 1):
+        start = dict(case)
+        if "dh" in case:  # the widget starts before the change and shows the change beside it
+            start["h"] = tuple(a - b for a, b in zip(case["h"], case["dh"], strict=True))
+        d = len(start["h"])
+        first = (1,) + (0,) * (d - 1)
+        start = {"gamma": (1,) * d, "beta": (0,) * d, "g_z": first, "dh": first, **start}
+        for name, field_ in fields.items():
+            letter = name.removesuffix(str(number)) if len(cases) > 1 else name
+            if name in state or letter not in start:
+                continue
+            if field_["type"] == "vector":
+                state[name] = [float(x) for x in start[letter]]
+            elif field_["type"] == "number":
+                state[name] = float(start[letter])
+    return state
+
+
+def _set(
+    given: Mapping[str, str], fields: Mapping[str, Any], where: str, document: Document
+) -> dict[str, Any]:
+    """Read what a preset sets itself: an option, a number, or numbers with commas between."""
+    found: dict[str, Any] = {}
+    for name, written in given.items():
+        field_ = fields.get(name)
+        if field_ is None:
+            document.complain(where, f"names {name!r}, which is no field")
+        elif field_["type"] == "choice":
+            if written not in field_["options"]:
+                options = ", ".join(field_["options"])
+                document.complain(f"{where}.{name}", f"is {written!r}, but is one of {options}")
+            found[name] = written
+        else:
+            try:
+                numbers = [float(Fraction(part.strip())) for part in written.split(",")]
+            except (ValueError, ZeroDivisionError):
+                document.complain(f"{where}.{name}", f"is {written!r}, which is no number")
+                continue
+            found[name] = numbers if field_["type"] == "vector" else numbers[0]
     return found
-
-
-def _state(case: Mapping[str, Any], raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Take the widget's letters from a case; what a case leaves open is neutral."""
-    start = dict(case)
-    if "dh" in case:  # the widget starts before the change and shows the change beside it
-        start["h"] = tuple(a - b for a, b in zip(case["h"], case["dh"], strict=True))
-    d = len(start["h"])
-    neutral = {"gamma": (1,) * d, "beta": (0,) * d, "g_z": (1,) + (0,) * (d - 1)}
-    neutral["dh"] = (1,) + (0,) * (d - 1)
-    values = {letter: start.get(letter, neutral.get(letter)) for letter in raw["vectors"]}
-    state: dict[str, Any] = {k: [float(x) for x in v] for k, v in values.items() if v is not None}
-    return {**state, **{letter: float(start[letter]) for letter in raw["numbers"]}}

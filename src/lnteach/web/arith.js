@@ -10,11 +10,14 @@
  */
 
 /** @param {Vector} x */
-export const mean = (x) => {
-  let sum = 0;
-  for (let i = 0; i < x.length; i++) sum += x[i];
-  return sum / x.length;
+export const sum = (x) => {
+  let all = 0;
+  for (let i = 0; i < x.length; i++) all += x[i];
+  return all;
 };
+
+/** @param {Vector} x */
+export const mean = (x) => sum(x) / x.length;
 
 /**
  * The mean of the product of two vectors.
@@ -22,9 +25,9 @@ export const mean = (x) => {
  * @param {Vector} y
  */
 export const meanOf = (x, y) => {
-  let sum = 0;
-  for (let i = 0; i < x.length; i++) sum += x[i] * y[i];
-  return sum / x.length;
+  let all = 0;
+  for (let i = 0; i < x.length; i++) all += x[i] * y[i];
+  return all / x.length;
 };
 
 /**

@@ -1,35 +1,47 @@
 /**
- * What stands in the columns of a picture: bars of the routes, and bars with a handle.
+ * What stands in the columns of a picture: bars and points with their marks, and bars with a handle.
  *
- * @typedef {import("./arith.js").Vector} Vector
- * @typedef {import("./arith.js").Routes} Routes
+ * @typedef {import("./spec.js").Vector} Vector
  * @typedef {import("./picture.js").Panel} Panel
  * @typedef {import("d3-selection").Selection<any, any, any, any>} Selection
+ * @typedef {{ mark: string, values: Vector }} Series
+ * @typedef {{ stack: Series[], bars: Series[], points: Series[] }} Group a panel's bars from left to
+ *   right: those of `stack` each on the end of the one before, those of `bars` from 0; `points` are
+ *   drawn over the last bar
  */
 
 import { drag } from "d3-drag";
 import { MANY } from "./picture.js";
-
-/** @type {(keyof Routes)[]} from left to right, always */
-export const ROUTES = ["direct", "mean", "variance", "total"];
+import { plain } from "./spec.js";
 
 /**
- * Where the bars of one feature begin and end, each on the end of the one before.
+ * Where the bars of one feature begin and end.
  *
- * @param {Routes} routes
+ * @param {Group} group
  * @param {number} i
  * @returns {[number, number][]}
  */
-export function stack(routes, i) {
+export function ends({ stack, bars }, i) {
   let from = 0;
-  /** @type {[number, number][]} */
-  const bars = ROUTES.slice(0, 3).map((name) => {
-    const to = from + routes[name][i];
-    const bar = /** @type {[number, number]} */ ([from, to]);
+  const parts = stack.map(({ values }) => {
+    const to = from + values[i];
+    const part = /** @type {[number, number]} */ ([from, to]);
     from = to;
-    return bar;
+    return part;
   });
-  return [...bars, [0, routes.total[i]]];
+  return [...parts, ...bars.map(({ values }) => /** @type {[number, number]} */ ([0, values[i]]))];
+}
+
+/**
+ * Where the bars of one feature stand, in per cent of its column.
+ *
+ * @param {number} count
+ * @returns {{ left: number, width: number }[]}
+ */
+export function slots(count) {
+  if (count === 1) return [{ left: 32, width: 36 }];
+  const pitch = 86 / count;
+  return Array.from({ length: count }, (_, k) => ({ left: 8 + pitch * k, width: pitch - 2.5 }));
 }
 
 /**
@@ -50,53 +62,71 @@ function put({ node, shows }, name, value) {
 }
 
 /**
- * Bars of the three routes, end on end, with the total beside them.
+ * Bars, each with its mark, and points over the last of them.
  *
  * @param {Column[]} columns
  * @param {Panel} panel_
- * @param {Routes} routes
- * @param {string} id of the patterns
+ * @param {Group} group
+ * @param {{ key: string, id: string }} names under which the marks are kept; id of the patterns
  */
-export function drawRoutes(columns, { y, rescale }, routes, id) {
-  const bars = columns.map((_, i) => stack(routes, i));
-  rescale(bars.flat(2));
+export function drawBars(columns, { y, rescale }, group, { key, id }) {
+  const all = columns.map((_, i) => ends(group, i));
+  rescale([...all.flat(2), ...group.points.flatMap(({ values }) => Array.from(values))]);
+  const count = group.stack.length + group.bars.length;
   columns.forEach(({ svg, marks }, i) => {
-    let parts = marks.get("routes");
+    let parts = marks.get(key);
     if (!parts) {
-      parts = addRoutes(svg, id, columns.length <= MANY);
-      marks.set("routes", parts);
+      parts = addBars(svg, id, group, columns.length <= MANY);
+      marks.set(key, parts);
     }
-    for (let k = 0; k < 4; k++) {
-      const [from, to] = bars[i][k];
+    all[i].forEach(([from, to], k) => {
       const high = y(Math.max(from, to));
       put(parts[k], "y", high);
       put(parts[k], "height", Math.max(y(Math.min(from, to)) - high, 0.01));
-      const joint = parts[4 + k];
+      const joint = parts[count + group.points.length + k];
       if (joint) for (const end of ["y1", "y2"]) put(joint, end, y(to));
-    }
+    });
+    group.points.forEach(({ values }, k) => {
+      put(parts[count + k], "transform", `translate(0,${y(values[i])})`);
+    });
   });
 }
 
 /**
  * @param {Selection} column
  * @param {string} id
- * @param {boolean} joined whether there is room for lines from bar to bar
- * @returns {Mark[]} four bars and their three joints
+ * @param {Group} group
+ * @param {boolean} roomy whether there is room for lines from bar to bar
+ * @returns {Mark[]} bars, then points, then the joints of the stack
  */
-function addRoutes(column, id, joined) {
+function addBars(column, id, { stack, bars, points }, roomy) {
   const group = column.insert("g", ".ln-handle").attr("class", "ln-routes");
-  const bars = ROUTES.map((name, k) => {
+  const places = slots(stack.length + bars.length);
+  const drawn = [...stack, ...bars].map(({ mark: name }, k) => {
     const bar = group.append("rect").attr("class", `ln-bar ln-${name}`);
-    bar.attr("x", `${8 + 21.5 * k}%`).attr("width", "19%");
+    bar.attr("x", `${places[k].left}%`).attr("width", `${places[k].width}%`);
     if (name === "mean" || name === "variance") bar.style("fill", `url(#${id}-${name})`);
     return mark(bar);
   });
-  const joints = (joined ? [0, 1, 2] : []).map((k) => {
+  const { left = 32, width = 36 } = places[places.length - 1] ?? {};
+  const over = points.map(({ mark: name }) => {
+    const point = group.append("g");
+    const place = point
+      .append("svg")
+      .attr("x", `${left + width / 2}%`)
+      .attr("overflow", "visible");
+    place.attr("class", `ln-point ln-${name}`);
+    if (name === "measured") place.append("path").attr("d", "M-5-5L5 5M-5 5L5-5");
+    else place.append("circle").attr("r", roomy ? 6 : 2.5);
+    return mark(point);
+  });
+  const joints = (roomy ? stack : []).map((_, k) => {
     const joint = group.append("line").attr("class", "ln-joint");
-    joint.attr("x1", `${8 + 21.5 * k}%`).attr("x2", `${8 + 21.5 * (k + 1) + 19}%`);
+    const next = places[k + 1] ?? places[k];
+    joint.attr("x1", `${places[k].left}%`).attr("x2", `${next.left + next.width}%`);
     return mark(joint);
   });
-  return [...bars, ...joints];
+  return [...drawn, ...over, ...joints];
 }
 
 /**
@@ -158,7 +188,7 @@ function addHandle(column, i, panel_, input) {
     .attr("role", "slider")
     .attr("tabindex", 0)
     .attr("aria-orientation", "vertical")
-    .attr("aria-label", `${name}, feature ${i + 1}`);
+    .attr("aria-label", `${plain(name)}, feature ${i + 1}`);
   const hit = handle.append("rect").attr("class", "ln-hit");
   hit.attr("width", "100%").attr("height", 44);
   const dot = handle.append("circle").attr("class", "ln-dot").attr("cx", "50%");

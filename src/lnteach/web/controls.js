@@ -1,9 +1,13 @@
 /**
- * The controls under the picture: an example, a view, ε; everything else behind "more".
+ * The controls under the picture: an example and what the widget names; the rest behind "more".
  *
  * @typedef {import("./registry.js").Config} Config
  * @typedef {import("./state.js").State} State
- * @typedef {import("./state.js").NumberField} NumberField
+ * @typedef {import("./spec.js").Spec} Spec
+ * @typedef {{
+ *   root: HTMLElement, write: (draft: State, force: boolean) => void,
+ *   blame?: (field: string | null, lineId: string) => void,
+ * }} Control
  * @typedef {{
  *   edit: (name: string, i: number, value: any) => void,
  *   preset: (id: string) => void, reset: () => void, resize: (by: number) => void,
@@ -11,44 +15,44 @@
  */
 
 import { copyText } from "./clipboard.js";
-import { fragment, make, uniqueId } from "./dom.js";
-import { numberInput, vectorInput } from "./fields.js";
-import labels from "./labels.json";
-import { speak } from "./numbers.js";
-import { VECTORS } from "./routes.js";
+import { choiceControl, numberControl, vectorControl } from "./control-kinds.js";
+import { fragment, make } from "./dom.js";
+import { fill, visible } from "./spec.js";
 import { swatch } from "./table.js";
 
-const LETTERS = /** @type {Record<string, string>} */ (labels.letters);
-const VIEWS = { du: "change <i>du</i>", g_h: "gradient <i>g</i><sub><i>h</i></sub>" };
-
-/** The legend: mark, word and formula of each bar. @param {string} id */
-function legendOf(id) {
+/** The legend: mark, word and formula of each bar. @param {Spec} spec @param {string} id */
+function legendOf(spec, id) {
   const root = make("ul", { class: "ln-legend" });
   let shown = "";
   return {
     root,
-    /** @param {"du" | "g_h"} view */
-    update(view) {
-      if (view === shown) return;
-      shown = view;
-      const items = Object.entries(labels.formulas[view]).map(([mark, formula]) => {
-        const text = `${swatch(mark, id)}<b>${mark}</b> <span class="ln-formula">${formula}</span>`;
-        return make("li", { class: `ln-of-${mark}` }, fragment(text));
-      });
-      root.replaceChildren(...items);
+    /** @param {State} state @param {import("./spec.js").Result} result */
+    update(state, result) {
+      const items = visible(spec.legend, state).map(({ mark, html, word = mark }) => ({
+        mark,
+        text: `${swatch(mark, id)}<b>${fill(word, result)}</b> <span class="ln-formula">${fill(html, result)}</span>`,
+      }));
+      const next = items.map(({ text }) => text).join();
+      if (next === shown) return;
+      shown = next;
+      root.replaceChildren(
+        ...items.map(({ mark, text }) => make("li", { class: `ln-of-${mark}` }, fragment(text))),
+      );
     },
   };
 }
 
 /**
- * @param {{ config: Config, id: string, link?: () => string }} options
+ * @param {{ config: Config, spec: Spec, id: string, link?: () => string }} options
  */
-export function controls({ config, id, link }) {
+export function controls({ config, spec, id, link }) {
   const { fields, presets, lengths } = config;
   /** @type {Actions} */
   let actions = { edit() {}, preset() {}, reset() {}, resize() {} };
-  const eps = /** @type {NumberField} */ (fields.eps);
-  const legend = legendOf(id);
+  const legend = legendOf(spec, id);
+  const edit =
+    (/** @type {string} */ name) => (/** @type {number} */ i, /** @type {any} */ value) =>
+      actions.edit(name, i, value);
 
   const own = make("option", { value: "" }, "your own numbers");
   const choose = make(
@@ -56,53 +60,30 @@ export function controls({ config, id, link }) {
     { onchange: () => choose.value && actions.preset(choose.value) },
     ...presets.map((preset) => make("option", { value: preset.id }, preset.title)),
   );
-  const radios = /** @type {("du" | "g_h")[]} */ (["du", "g_h"]).map((view) => {
-    const radio = make("input", { type: "radio", name: `${id}-view`, value: view });
-    radio.addEventListener("change", () => actions.edit("view", -1, view));
-    return { radio, label: make("label", {}, radio, make("span", {}, fragment(VIEWS[view]))) };
-  });
-  const view = make(
-    "fieldset",
-    { class: "ln-view" },
-    make("legend", {}, "Show"),
-    make("div", {}, ...radios.map(({ label }) => label)),
-  );
-  const line = make("p", { class: "ln-error", id: uniqueId("error"), "aria-live": "polite" });
-  const typed = numberInput({
-    label: [fragment(labels.letters.eps)],
-    name: "eps",
-    index: -1,
-    step: eps.step ?? 0.01,
-    line,
-    change: (value) => actions.edit("eps", -1, value),
-  });
-  const slider = make("input", {
-    type: "range",
-    min: eps.min ?? 0,
-    max: eps.max ?? 10,
-    step: eps.step ?? 0.01,
-    "aria-label": "ε, as a slider",
-    oninput: () => actions.edit("eps", -1, Number(slider.value)),
-  });
+
+  /** @type {Record<string, Control>} */
+  const all = {};
+  /** @type {Node[]} */
+  const lines = []; // complaints of the fields that are always seen
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.type === "choice") all[name] = choiceControl({ name, field, id, change: edit(name) });
+    else if (field.type === "vector")
+      all[name] = vectorControl({ name, field, spec, change: edit(name) });
+    else {
+      const made = numberControl({ name, field, spec, change: edit(name) });
+      all[name] = made;
+      lines.push(made.line);
+    }
+  }
+  const seen = config.visible.map((name) => all[name].root);
   const bar = make(
     "div",
     { class: "ln-controls" },
     make("label", { class: "ln-choose" }, make("span", {}, "Example"), choose),
-    view,
-    make("div", { class: "ln-eps" }, typed.root, slider),
+    ...seen,
   );
+  const others = Object.entries(all).filter(([name]) => !config.visible.includes(name));
 
-  const vectors = Object.fromEntries(
-    VECTORS.map((name) => [
-      name,
-      vectorInput({
-        name: name === "gamma" ? "γ" : name,
-        legend: [fragment(LETTERS[name])],
-        step: /** @type {NumberField} */ (fields[name]).step ?? 0.1,
-        change: (i, value) => actions.edit(name, i, value),
-      }),
-    ]),
-  );
   const told = make("span", { class: "ln-told", role: "status" });
   const place = make("span");
   const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) =>
@@ -113,54 +94,51 @@ export function controls({ config, id, link }) {
     told.textContent = "";
     told.textContent = await copyText(link?.() ?? "", place);
   });
+  const reset = button("Reset", () => actions.reset());
+  const buttons = lengths.min === lengths.max ? [reset] : [more, fewer, reset];
   const rest = make(
     "details",
     { class: "ln-more" },
     make("summary", {}, link ? "More: numbers, link, reset" : "More: numbers, reset"),
-    make("div", { class: "ln-vectors" }, ...VECTORS.map((name) => vectors[name].root)),
-    make(
-      "div",
-      { class: "ln-buttons" },
-      more,
-      fewer,
-      button("Reset", () => actions.reset()),
-    ),
+    make("div", { class: "ln-vectors" }, ...others.map(([, { root }]) => root)),
+    make("div", { class: "ln-buttons" }, ...buttons),
   );
   if (link) rest.lastElementChild?.append(copyLink, told, place);
 
   return {
     legend,
-    root: make("div", {}, bar, line, rest),
+    root: make("div", {}, bar, ...lines, rest),
 
     /** @param {Actions} given */
     connect(given) {
       actions = given;
     },
 
-    /** @param {State} draft @param {string | undefined} preset @param {boolean} force */
-    update(draft, preset, force) {
-      legend.update(draft.view);
+    /**
+     * @param {State} draft
+     * @param {string | undefined} preset
+     * @param {boolean} force
+     * @param {import("./spec.js").Result} result
+     */
+    update(draft, preset, force, result) {
+      legend.update(draft, result);
       if (preset === undefined && !own.parentNode) choose.prepend(own);
       if (preset !== undefined) own.remove();
       if (choose.value !== (preset ?? "")) choose.value = preset ?? "";
-      for (const { radio } of radios) radio.checked = radio.value === draft.view;
-      typed.write(draft.eps, force);
-      if (Number(slider.value) !== draft.eps) slider.value = String(draft.eps);
-      slider.setAttribute("aria-valuetext", speak(draft.eps));
-      vectors.dh.root.hidden = draft.view !== "du";
-      vectors.g_z.root.hidden = draft.view !== "g_h";
-      for (const name of VECTORS) vectors[name].write(draft[name], force);
-      fewer.disabled = draft.h.length <= lengths.min;
-      more.disabled = draft.h.length >= lengths.max;
+      const hidden = visible(spec.hide, draft).map(({ field }) => field);
+      for (const [name, { root, write }] of Object.entries(all)) {
+        root.hidden = hidden.includes(name);
+        write(draft, force);
+      }
+      const [vector] = Object.keys(spec.neutral);
+      if (vector === undefined) return;
+      fewer.disabled = draft[vector].length <= lengths.min;
+      more.disabled = draft[vector].length >= lengths.max;
     },
 
     /** Put a problem of the whole state down to one field. @param {string | null} field @param {string} lineId */
     blame(field, lineId) {
-      const at = (/** @type {string} */ name) => (field === name ? lineId : null);
-      typed.blame(at("eps.-1"));
-      for (const name of VECTORS) {
-        for (const [i, input] of vectors[name].inputs.entries()) input.blame(at(`${name}.${i}`));
-      }
+      for (const { blame } of Object.values(all)) blame?.(field, lineId);
     },
   };
 }

@@ -7,6 +7,7 @@
 
 import { make, uniqueId } from "./dom.js";
 import { exact, read } from "./numbers.js";
+import { plain } from "./spec.js";
 
 /**
  * @typedef {{
@@ -52,7 +53,7 @@ export function numberInput({ label, name, index, step, line, change }) {
   };
   /** @param {string} text empty: all is well */
   const complain = (text) => {
-    const who = index < 0 ? name : `${name}, feature ${index + 1}`;
+    const who = index < 0 ? plain(name) : `${name}, feature ${index + 1}`;
     const next = text && `${who}: ${text}. The last good numbers stay.`;
     if (next || line.textContent === complaint) line.textContent = next;
     complaint = next;

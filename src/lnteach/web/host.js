@@ -9,12 +9,13 @@
  * @typedef {import("./state.js").State} State
  */
 
-import { opening, registry } from "./registry.js";
+import { registry } from "./registry.js";
 import {
   address,
   decode,
   equal,
   flush,
+  opening,
   readParameter,
   withParameter,
   writeParameter,
@@ -82,7 +83,7 @@ function bind(model, config, key) {
   const adopt = () => {
     const text = readParameter(key);
     const state = text === null ? start : { ...start, ...decode(fields, text, presets) };
-    if (check(state) !== null) return;
+    if (check(state, config) !== null) return;
     for (const name of Object.keys(fields)) model.set(name, state[name]);
   };
   const current = () => address(fields, model.values, start, presets);

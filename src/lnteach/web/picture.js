@@ -111,14 +111,7 @@ export function picture(parent, { id, height }) {
     all = laid.nodes().map((node, i) => all[i] ?? { svg: select(node), marks: new Map() });
     return all;
   };
-  /** Take a kind of mark away from all columns. @param {string} name */
-  const clear = (name) => {
-    for (const { marks } of all) {
-      for (const mark of marks.get(name) ?? []) mark.node.remove();
-      marks.delete(name);
-    }
-  };
-  return { id, svg, plot, resize, clear };
+  return { id, svg, plot, resize };
 }
 
 /**

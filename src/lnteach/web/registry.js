@@ -5,9 +5,10 @@
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Preset} Preset
  * @typedef {{
- *   widget: string, title: string, fields: Fields, lengths: { min: number, max: number },
- *   presets: Preset[], open: string, state?: State
- * }} Config
+ *   widget: string, title: string, fields: Fields, visible: string[],
+ *   lengths: { min: number, max: number }, presets: Preset[], open: string, state?: State,
+ *   data?: any,
+ * }} Config `visible`: the fields that stand beside the examples; `data`: formulas of the course
  * @typedef {{
  *   get: (name: string) => any,
  *   set: (name: string, value: any) => void,
@@ -19,18 +20,13 @@
  * }} Model anywidget's model; `link`, the address of the state, only where there is one
  * @typedef {{
  *   render: (args: { model: Model, el: HTMLElement }) => (() => void) | void,
- *   check?: (state: State) => string | null,
+ *   check?: (state: State, config: Config) => string | null,
  * }} Widget `check` says what is wrong with a state, if anything
  */
 
-import * as threeRoutes from "./three-routes.js";
+import * as threeRoutes from "./explore/three-routes.js";
+import { explorer } from "./explorer.js";
 import * as vote from "./vote.js";
 
 /** @type {Record<string, Widget>} */
-export const registry = { "three-routes": threeRoutes, vote };
-
-/** The state a widget opens in. @param {Config} config @returns {State} */
-export const opening = (config) => {
-  const preset = config.presets.find(({ id }) => id === config.open) ?? config.presets[0];
-  return config.state ?? preset.state;
-};
+export const registry = { "three-routes": explorer(threeRoutes), vote };

@@ -4,8 +4,11 @@
  * A widget declares its properties as data (`fields` in its config); the address then carries
  * them as `?three-routes=h:1,2,3;eps:1/3`. Several widgets of a page have a parameter each.
  *
- * @typedef {{ type: "vector" | "number", min?: number, max?: number, step?: number }} NumberField
- * @typedef {{ type: "choice", options: string[] }} ChoiceField
+ * @typedef {{
+ *   type: "vector" | "number", label?: string, min?: number, max?: number, step?: number,
+ *   scale?: string, least?: number,
+ * }} NumberField `min` to `max` is the range of a handle or slider; `least`, what is allowed at all
+ * @typedef {{ type: "choice", label?: string, options: string[], titles?: string[] }} ChoiceField
  * @typedef {NumberField | ChoiceField} Field
  * @typedef {Record<string, Field>} Fields
  * @typedef {Record<string, any>} State
@@ -220,3 +223,9 @@ export function storage(shelf) {
     },
   };
 }
+
+/** The state a widget opens in. @param {import("./registry.js").Config} config @returns {State} */
+export const opening = (config) => {
+  const preset = config.presets.find(({ id }) => id === config.open) ?? config.presets[0];
+  return config.state ?? preset.state;
+};

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from lnteach.widgets.figure import swatch
 from lnteach.widgets.numbers import number_html, row_text
 
-__all__ = ["Row", "legend", "scalar_line", "table", "text_table"]
+__all__ = ["Row", "claim_list", "legend", "scalar_line", "table", "text_table"]
 
 
 class Row(NamedTuple):
@@ -22,14 +22,27 @@ class Row(NamedTuple):
     mark: str = ""
 
 
-def legend(name: str, formulas: Mapping[str, str]) -> str:
+def legend(name: str, entries: Sequence[Mapping[str, str]]) -> str:
     """Make the legend: mark, word and formula of each bar."""
     items = (
-        f'<li class="ln-of-{mark}">{swatch(name, mark)}<b>{mark}</b> '
-        f'<span class="ln-formula">{formula}</span></li>'
-        for mark, formula in formulas.items()
+        f'<li class="ln-of-{entry["mark"]}">{swatch(name, entry["mark"])}<b>{entry["word"]}</b> '
+        f'<span class="ln-formula">{entry["html"]}</span></li>'
+        for entry in entries
     )
     return f'<ul class="ln-legend">{"".join(items)}</ul>'
+
+
+def claim_list(claims: Sequence[tuple[bool, str]]) -> str:
+    """Make the list of claims, each with a mark and the sentence that holds or breaks."""
+    if not claims:
+        return ""
+    marks = {True: ("holds", "M4 10.5l4 4 8-9"), False: ("breaks", "M5 5l10 10M15 5L5 15")}
+    items = "".join(
+        f'<li class="ln-{marks[holds][0]}"><svg class="ln-verdict-mark" viewBox="0 0 20 20" '
+        f'aria-hidden="true"><path d="{marks[holds][1]}"/></svg><span>{html}</span></li>'
+        for holds, html in claims
+    )
+    return f'<ul class="ln-claims" aria-label="What holds for these numbers">{items}</ul>'
 
 
 def scalar_line(scalars: Sequence[Row]) -> str:

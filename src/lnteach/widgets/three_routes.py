@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
-import re
-from html import escape
-from typing import Any
-from uuid import uuid4
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-import traitlets
+import numpy as np
 
-from lnteach import course
-from lnteach.widgets import figure
-from lnteach.widgets.base import Widget, host
-from lnteach.widgets.routes import (
-    STATE,
-    ThreeRoutesResult,
-    checked,
-    compute,
-    labels,
-    named,
-    with_lengths,
-)
-from lnteach.widgets.table import Row, legend, scalar_line, table, text_table
+from lnteach import core
+from lnteach.arrays import Array
+from lnteach.widgets.explorer import Explorer, Given, judged
+from lnteach.widgets.spec import Named
 
 __all__ = ["ThreeRoutes", "ThreeRoutesResult"]
 
 
-class _Given(traitlets.Any):  # type: ignore[misc]  # traitlets is untyped
-    """A trait that `checked` judges; unlike `Any` it does not let None pass unseen."""
+class ThreeRoutesResult(NamedTuple):
+    """What the core computes for a state of the widget.
 
-    allow_none = False
+    Attributes
+    ----------
+    saved : Saved
+        What the forward pass saved: h, mu, c, s, u, gamma.
+    dh, g_z : arrays (d,)
+        The change made to h, and the gradient arriving at z.
+    change : Differentials
+        dmu, dc, dv, ds, du and the three routes of du.
+    dz : array (d,)
+        The change of the output, ``gamma*du``.
+    a, g_h : arrays (d,)
+        The gradient ``g_z*gamma`` that arrives at u, and the gradient of h.
+    routes : Routes
+        The three terms of g_h.
+    """
+
+    saved: core.Saved
+    dh: Array
+    g_z: Array
+    change: core.Differentials
+    dz: Array
+    a: Array
+    g_h: Array
+    routes: core.Routes
 
 
-class ThreeRoutes(Widget):
+class ThreeRoutes(Explorer):
     """Three routes from h to u, and back: drag a feature and see the bars add up.
 
     Lecture pages 63-68. In a notebook the browser and the NumPy core compute separately and the
@@ -74,99 +86,61 @@ class ThreeRoutes(Widget):
     [0.333333, -0.333333, 0.0]
     """
 
-    from_browser = STATE
-    h = _Given().tag(sync=True)
-    dh = _Given().tag(sync=True)
-    gamma = _Given().tag(sync=True)
-    g_z = _Given().tag(sync=True)
-    eps = _Given().tag(sync=True)
-    view = traitlets.Unicode().tag(sync=True)
-    core = traitlets.Dict().tag(sync=True)
+    id = "three-routes"
+    fields = ("h", "dh", "gamma", "g_z", "eps", "view")
+    h = Given()
+    dh = Given()
+    gamma = Given()
+    g_z = Given()
+    eps = Given()
+    view = Given()
+    _valid = judged(*fields)
 
-    def __init__(self, preset: str | None = None, **state: Any) -> None:
-        config = state.pop("config", None) or course.widget("three-routes").config(preset)
-        opened = next(p["state"] for p in config["presets"] if p["id"] == config["open"])
-        if unknown := state.keys() - {*STATE, "layout"}:
-            raise TypeError(f"ThreeRoutes has no {', '.join(f'`{x}`' for x in sorted(unknown))}")
-        layout = {"layout": state.pop("layout")} if "layout" in state else {}
-        start = checked({**opened, **with_lengths(opened, state)})
-        super().__init__(config={**config, "state": start}, **layout, **start)
-        self.observe(self._answer, list(STATE))
-        self._answer()
-
-    def update(self, **state: Any) -> None:
-        """Set several attributes at once; vectors not given follow the length of a new `h`."""
-        if unknown := state.keys() - set(STATE):
-            raise TypeError(f"ThreeRoutes has no {', '.join(f'`{x}`' for x in sorted(unknown))}")
-        with self.hold_trait_notifications():
-            for name, value in with_lengths(self.state, state).items():
-                setattr(self, name, value)
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """The state as plain values: the vectors, `eps` and `view`."""
-        return {name: getattr(self, name) for name in STATE}
-
-    @property
-    def result(self) -> ThreeRoutesResult:
-        """The core's arrays for the current state."""
-        return compute(self.state)
-
-    @traitlets.validate(*STATE)  # type: ignore[untyped-decorator]
-    def _valid(self, proposal: Any) -> Any:
-        name = proposal["trait"].name
-        return checked({**self.state, name: proposal["value"]})[name]
-
-    def _answer(self, change: Any = None) -> None:
-        """Compute the state with the core and tell the browser."""
-        self.core = {
-            "state": self.state,
-            "values": named(self.result)[0],
-        }
-
-    def static_html(self) -> str:
-        """Give the figure and the numbers of the current state, ready to come to life."""
-        words, view = labels(), self.view
-        vectors, scalars = named(self.result)
-        push = words["pushed"][view]
-        name = f"routes-{uuid4().hex[:8]}"
-        rows = self._rows()
-        panels = [
-            figure.values_panel(words["panels"]["h"], self.h, scalars["mu"]),
-            figure.values_panel(
-                words["panels"][push], vectors[push], scalars["dmu"] if view == "du" else None
-            ),
-            figure.routes_panel(
-                words["panels"][view],
-                [vectors[f"{view}_{mark}"] for mark in ("direct", "mean", "variance")],
-                vectors[view],
-            ),
-        ]
-        line = [
-            Row(letter, words["letters"][letter], "", [scalars[letter]])
-            for letter in words["scalars"][view]
-        ]
-        return host(
-            "three-routes",
-            {**self.config, "state": self.state},
-            f'<p class="ln-title">{escape(self.config["title"])}</p>'
-            f"{legend(name, words['formulas'][view])}"
-            f'<figure class="ln-figure">{figure.figure(name, panels, text_table(rows))}</figure>'
-            f'<div class="ln-later"></div>{scalar_line(line)}{table(name, rows, words["caption"])}',
+    @classmethod
+    def compute(cls, state: Mapping[str, Any]) -> ThreeRoutesResult:
+        """Compute a state with the core, forward and backward."""
+        h, dh, gamma, g_z = (
+            np.asarray(state[name], dtype=np.float64) for name in ("h", "dh", "gamma", "g_z")
+        )
+        _, saved = core.layer_norm_forward(h, gamma, np.zeros_like(h), state["eps"])
+        change = core.differentials(h, dh, state["eps"])
+        a = g_z * gamma
+        g_h = core.layer_norm_backward(g_z, saved).g_h
+        return ThreeRoutesResult(
+            saved, dh, g_z, change, gamma * change.du, a, g_h, core.gradient_routes(a, saved)
         )
 
-    def static_text(self) -> str:
-        """Give the numbers of the current state as a table of text."""
-        return f"{self.config['title']} (ε = {self.eps:.6g})\n{text_table(self._rows())}"
-
-    def _rows(self) -> list[Row]:
-        words, view = labels(), self.view
-        vectors, _ = named(self.result)
-        rows = []
-        for name in words["rows"][view]:
-            mark = "total" if name == view else name.removeprefix(f"{view}_")
-            mark = mark if mark in figure.MARKS else ""
-            label = words["letters"].get(name, mark)
-            plain = re.sub(r"<[^>]+>", "", label.replace("<sub>", "_"))
-            rows.append(Row(name, label, plain, vectors[name], mark))
-        return rows
+    @classmethod
+    def named(cls, state: Mapping[str, Any]) -> Named:
+        """Name the vectors and the scalars as the browser half does."""
+        result = cls.compute(state)
+        saved, change = result.saved, result.change
+        arrays = {
+            "h": saved.h,
+            "dh": result.dh,
+            "gamma": saved.gamma,
+            "g_z": result.g_z,
+            "u": saved.u,
+            "du": change.du,
+            "dz": result.dz,
+            "a": result.a,
+            "g_h": result.g_h,
+            **{f"du_{mark}": part for mark, part in change.routes._asdict().items()},
+            **{f"g_h_{mark}": part for mark, part in result.routes._asdict().items()},
+        }
+        scalars = {
+            "mu": saved.mu,
+            "v": (saved.c * saved.c).mean(),
+            "s": saved.s,
+            "dmu": change.dmu,
+            "dv": change.dv,
+            "ds": change.ds,
+            "mean_a": result.a.mean(),
+            "mean_au": (result.a * saved.u).mean(),
+            "sum_g_h": result.g_h.sum(),
+            "u_g_h": saved.u @ result.g_h,
+        }
+        return Named(
+            {name: array.tolist() for name, array in arrays.items()},
+            {name: float(value) for name, value in scalars.items()},
+        )

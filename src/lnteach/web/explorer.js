@@ -1,5 +1,5 @@
 /**
- * The widget "three routes": a change dh reaches u (and a gradient a reaches g_h) in three ways.
+ * A widget made from data and a computation: picture, controls, claims, numbers, and a voice.
  *
  * `state` is what is drawn, always valid; `draft` is what the fields say. A draft that holds up
  * becomes the state, one that does not is explained and waits.
@@ -7,127 +7,122 @@
  * @typedef {import("./registry.js").Model} Model
  * @typedef {import("./registry.js").Config} Config
  * @typedef {import("./state.js").State} State
+ * @typedef {import("./spec.js").Spec} Spec
+ * @typedef {import("./spec.js").Result} Result
+ * @typedef {import("./board.js").Picture} Picture
+ * @typedef {import("./board.js").Surroundings} Surroundings
+ * @typedef {{
+ *   spec: any,
+ *   compute: (state: State, config: Config) => Result,
+ *   problem?: (state: State, config: Config) => string | null,
+ *   picture?: (figure: HTMLElement, around: Surroundings) => Picture,
+ * }} Definition `problem` says what the fields alone cannot; `picture` stands in for the panels
  */
 
-import { drawInput, drawRoutes } from "./bars.js";
+import { board } from "./board.js";
+import { claimList } from "./claims.js";
 import { controls } from "./controls.js";
 import { make, throttle, uniqueId } from "./dom.js";
-import labels from "./labels.json";
-import { speak } from "./numbers.js";
-import { panel, picture } from "./picture.js";
-import { opening } from "./registry.js";
-import * as routes from "./routes.js";
-import { copy, equal, same } from "./state.js";
+import { show } from "./numbers.js";
+import { claimsOf, disagreement, rowsOf, scalarsOf, sentence } from "./spec.js";
+import { copy, equal, opening, same } from "./state.js";
 import { scalarLine, valueTable } from "./table.js";
+import { overflow, problemOf } from "./valid.js";
 
-export { check } from "./routes.js";
-
-const HEIGHT = 460;
-const PANELS = {
-  h: { top: 24, height: 96, headroom: 1.25, least: 2 },
-  push: { top: 152, height: 96, headroom: 1.25, least: 2 },
-  sum: { top: 280, height: 152, headroom: 1.05, least: 0 },
-};
 const SAY_AFTER_MS = 900;
 const KERNEL_AFTER_MS = 1500;
 
-/** @param {{ model: Model, el: HTMLElement }} args */
-export function render({ model, el }) {
+/** @param {number} worst */
+const agreement = (worst) =>
+  `Browser and NumPy core computed this separately. Largest disagreement: ${
+    worst === 0 ? "none" : show(worst, "power")
+  }, relative to the largest number.`;
+
+/**
+ * @param {Definition} definition
+ * @returns {import("./registry.js").Widget}
+ */
+export function explorer(definition) {
+  /** @param {State} state @param {Config} config */
+  const check = (state, config) =>
+    problemOf(config.fields, state) ??
+    definition.problem?.(state, config) ??
+    overflow(definition.compute(state, config));
+  return { check, render: (args) => render(definition, check, args) };
+}
+
+/**
+ * @param {Definition} definition
+ * @param {(state: State, config: Config) => string | null} check
+ * @param {{ model: Model, el: HTMLElement }} args
+ */
+function render(definition, check, { model, el }) {
   const config = /** @type {Config} */ (model.get("config"));
+  const spec = /** @type {Spec} */ (definition.spec);
   const { fields, presets } = config;
   const names = Object.keys(fields);
   const first = opening(config);
   /** @returns {State} */
   const pull = () => Object.fromEntries(names.map((name) => [name, model.get(name)]));
 
-  let state = routes.check(pull()) === null ? copy(pull()) : copy(first);
+  let state = check(pull(), config) === null ? copy(pull()) : copy(first);
   let draft = copy(state);
 
   // --- the parts -----------------------------------------------------------------------------
-  const id = uniqueId("routes");
+  const id = uniqueId(config.widget);
   const title = make("p", { class: "ln-title", id: `${id}-title` }, config.title);
   const figure = make("div", { class: "ln-figure" });
   const problem = make("p", { class: "ln-problem", id: `${id}-problem`, role: "alert" });
   const said = make("p", { class: "ln-said", role: "status" });
   const core = make("p", { class: "ln-core", hidden: true });
-  const table = valueTable({ caption: labels.caption, id });
+  const claims = claimList();
+  const table = valueTable({ caption: spec.caption, id });
   const scalars = scalarLine();
-  const panelOf = controls({ config, id, link: model.link && (() => model.link?.() ?? "") });
-  const { legend } = panelOf;
-  const live = make("div", { class: "ln-live ln-three-routes", role: "group" });
+  const panelOf = controls({ config, spec, id, link: model.link && (() => model.link?.() ?? "") });
+  const live = make("div", { class: `ln-live ln-${config.widget}`, role: "group" });
   live.setAttribute("aria-labelledby", title.id);
-  live.append(
-    title,
-    legend.root,
-    figure,
-    problem,
-    panelOf.root,
-    scalars.root,
-    table.root,
-    core,
-    said,
-  );
+  live.append(title, panelOf.legend.root, figure, problem, panelOf.root);
+  if (spec.claims) live.append(claims.root);
+  live.append(scalars.root, table.root, core, said);
   el.append(live);
 
-  const drawing = picture(figure, { id, height: HEIGHT });
-  drawing.svg.attr("role", "group").attr("aria-label", "Picture: the dots can be moved");
-  const panels = {
-    h: panel(drawing, PANELS.h),
-    push: panel(drawing, PANELS.push),
-    sum: panel(drawing, PANELS.sum),
+  const around = {
+    id,
+    spec,
+    fields,
+    config,
+    change: (/** @type {string} */ name, /** @type {number} */ i, /** @type {any} */ value) =>
+      edit(name, i, value, null),
+    settled: () => draw(),
   };
+  const view = definition.picture ? definition.picture(figure, around) : board(figure, around);
 
   // --- drawing -------------------------------------------------------------------------------
-  /** @param {string} name */
-  const input = (name) => ({
-    name,
-    field: /** @type {import("./state.js").NumberField} */ (fields[name]),
-    say: (/** @type {number} */ x) => speak(x),
-    change: (/** @type {number} */ i, /** @type {number} */ x) => edit(name, i, x, null),
-    grab: (/** @type {boolean} */ on) => {
-      for (const one of Object.values(panels)) one.hold(on);
-      if (!on) draw();
-    },
-  });
-  const inputs = { h: input("h"), dh: input("dh"), g_z: input("g_z") };
-  const announce = throttle((/** @type {import("./routes.js").Result} */ result) => {
-    said.textContent = routes.summary(result);
+  const announce = throttle((/** @type {Result} */ result) => {
+    said.textContent = sentence(spec, result, state);
   }, SAY_AFTER_MS);
-  let drawnView = "";
 
   const draw = (force = false, began = performance.now()) => {
-    const result = routes.compute(state);
-    const view = result.view;
-    const push = /** @type {"dh" | "g_z"} */ (labels.pushed[view]);
-    const columns = drawing.resize(state.h.length);
-    if (drawnView !== view) {
-      drawing.clear(push === "dh" ? "g_z" : "dh");
-      panels.h.label(labels.panels.h);
-      panels.push.label(labels.panels[push]);
-      panels.sum.label(labels.panels[view]);
-    }
-    drawRoutes(columns, panels.sum, result.routes, id);
-    drawInput(columns, panels.h, state.h, inputs.h);
-    drawInput(columns, panels.push, state[push], inputs[push]);
-    panels.h.level(result.scalars.mu);
-    panels.push.level(view === "du" ? result.scalars.dmu : null);
-    table.update(routes.rows(result));
-    scalars.update(routes.scalarsOf(result));
-    panelOf.update(draft, presets.find((preset) => same(fields, preset.state, state))?.id, force);
-    drawnView = view;
+    const result = definition.compute(state, config);
+    view.draw(result, state);
+    claims.update(claimsOf(spec, result, state));
+    table.update(rowsOf(spec, result, state));
+    scalars.update(scalarsOf(spec, result, state));
+    const preset = presets.find((one) => same(fields, one.state, state))?.id;
+    panelOf.update(draft, preset, force, result);
     announce(result);
     compare(result);
     live.dataset.updateMs = (performance.now() - began).toFixed(3);
   };
 
   // --- the kernel's answer, where there is a kernel ------------------------------------------
-  const compare = (/** @type {import("./routes.js").Result} */ result) => {
+  const compare = (/** @type {Result} */ result) => {
     const answer = model.get("core");
     core.hidden = !answer;
     if (!answer) return;
     const current = names.every((name) => equal(answer.state?.[name], state[name]));
     if (current) {
-      core.textContent = routes.agreement(routes.disagreement(result.vectors, answer.values));
+      core.textContent = agreement(disagreement(spec, result, answer.values));
       quiet.cancel();
     } else {
       quiet();
@@ -155,7 +150,7 @@ export function render({ model, el }) {
    */
   const commit = (blamed, force = false) => {
     const began = performance.now();
-    const wrong = routes.check(draft);
+    const wrong = check(draft, config);
     settle(wrong ?? "", blamed);
     if (wrong !== null) return false;
     state = copy(draft);
@@ -190,8 +185,8 @@ export function render({ model, el }) {
     reset: () => replace(first),
     resize: (by) => {
       const before = copy(draft);
-      for (const name of routes.VECTORS) {
-        if (by > 0) draft[name].push(routes.NEUTRAL[name]);
+      for (const [name, neutral] of Object.entries(spec.neutral)) {
+        if (by > 0) draft[name].push(neutral);
         else draft[name].pop();
       }
       // Taking away the one feature that differed can leave a constant h: then nothing changes.
@@ -201,7 +196,7 @@ export function render({ model, el }) {
 
   const follow = throttle(() => {
     const next = pull();
-    if (routes.check(next) !== null || same(fields, next, state)) return;
+    if (check(next, config) !== null || same(fields, next, state)) return;
     state = copy(next);
     draft = copy(next);
     settle("", null);
@@ -210,7 +205,7 @@ export function render({ model, el }) {
   const listen = () => {
     if (!busy) follow();
   };
-  const answered = () => compare(routes.compute(state));
+  const answered = () => compare(definition.compute(state, config));
   for (const name of names) model.on(`change:${name}`, listen);
   model.on("change:core", answered);
   draw(true);

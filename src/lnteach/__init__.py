@@ -35,6 +35,7 @@ from lnteach.core import (
 )
 
 if TYPE_CHECKING:
+    from lnteach.widgets import explore
     from lnteach.widgets.three_routes import ThreeRoutes
     from lnteach.widgets.vote import vote
 
@@ -49,6 +50,7 @@ __all__ = [
     "__version__",
     "array_module",
     "differentials",
+    "explore",
     "gradient_check",
     "gradient_routes",
     "layer_norm",
@@ -61,7 +63,7 @@ __all__ = [
     "vote",
 ]
 
-_LAZY = {"ThreeRoutes": "lnteach.widgets", "vote": "lnteach.widgets"}
+_LAZY = dict.fromkeys(("ThreeRoutes", "explore", "vote"), "lnteach.widgets")
 
 
 def __getattr__(name: str) -> Any:

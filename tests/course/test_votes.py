@@ -109,9 +109,7 @@ def test_the_demonstration_of_a_vote_is_a_preset(name: str) -> None:
     vote = course.vote(name)
     show = vote.demonstration
     widget = course.widget(show.widget)
-    assert show.view in widget.fields["view"]["options"]
     preset = next(preset for preset in widget.presets if preset.id == vote.id)
     case = vote.cases[show.case]
     start = [a - b for a, b in zip(case["h"], case.get("dh", [0] * 9), strict=False)]
-    assert preset.state["view"] == show.view
     assert preset.state["h"] == [float(x) for x in start]

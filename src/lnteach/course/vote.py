@@ -46,14 +46,7 @@ _SCHEMA = mapping(
         ),
         "right": pattern("[A-E]", "the letter of a choice"),
         "explanation": text,
-        "demonstration": mapping(
-            {
-                "widget": SLUG,
-                "case": SLUG,
-                "view": pattern("[a-z_]+", "a view of the widget"),
-                "show": text,
-            }
-        ),
+        "demonstration": mapping({"widget": SLUG, "case": SLUG, "show": text}),
     },
     {"page": _whole, "follow_up": text},
 )
@@ -84,11 +77,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Demonstration:
-    """The widget, the case and the view that show the vote's answer."""
+    """The widget (its preset has the vote's id) and the case that show the vote's answer."""
 
     widget: str
     case: str
-    view: str
     show: str
 
 
@@ -181,7 +173,6 @@ def read_vote(path: Path, *, prove: bool = False) -> Vote:
         demonstration=Demonstration(
             show["widget"],
             show["case"],
-            show["view"],
             told(show["show"], "demonstration.show"),
         ),
         cases=cases,

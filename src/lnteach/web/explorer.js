@@ -76,7 +76,7 @@ function render(definition, check, { model, el }) {
   const said = make("p", { class: "ln-said", role: "status" });
   const core = make("p", { class: "ln-core", hidden: true });
   const claims = claimList();
-  const table = valueTable({ caption: spec.caption, id });
+  const table = valueTable({ caption: spec.caption, id, columns: spec.columns });
   const scalars = scalarLine();
   const panelOf = controls({ config, spec, id, link: model.link && (() => model.link?.() ?? "") });
   const live = make("div", { class: `ln-live ln-${config.widget}`, role: "group" });

@@ -19,7 +19,7 @@
  *   zero: string, against: string[], holds: string, breaks: string,
  * }} Claim it holds if the largest entry of `zero` is nothing beside those of `against`
  * @typedef {{
- *   title: string, caption: string, neutral: Record<string, number>, panels: PanelSpec[],
+ *   title: string, caption: string, columns?: string, neutral: Record<string, number>, panels: PanelSpec[],
  *   rows: Named[], scalars: Named[], legend: (Conditional & { mark: string, html: string, word?: string })[],
  *   said: (Conditional & { name: string, as: string })[], claims?: Claim[],
  *   letters?: Record<string, string>, sizes?: Record<string, string[]>,

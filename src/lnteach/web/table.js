@@ -62,9 +62,10 @@ export const swatch = (mark, id) =>
   }/></svg>`;
 
 /**
- * @param {{ caption: string, id: string }} options `id` of the patterns
+ * @param {{ caption: string, id: string, columns?: string }} options `id` of the patterns;
+ *   `columns`, what is numbered from left to right
  */
-export function valueTable({ caption, id }) {
+export function valueTable({ caption, id, columns = "feature" }) {
   const head = make("tr");
   const body = make("tbody");
   const title = make("caption", { class: "ln-said" }, caption);
@@ -80,7 +81,7 @@ export function valueTable({ caption, id }) {
   /** @param {Row[]} rows @param {number} d */
   const rebuild = (rows, d) => {
     const features = Array.from({ length: d }, (_, i) => make("th", { scope: "col" }, `${i + 1}`));
-    head.replaceChildren(make("th", { scope: "col" }, "feature"), ...features);
+    head.replaceChildren(make("th", { scope: "col" }, columns), ...features);
     cells = rows.map(({ name }) =>
       features.map((_, i) => make("td", { "data-name": name, "data-index": i })),
     );

@@ -63,7 +63,13 @@ class Explorer(Widget):
 
     @classmethod
     def _config(cls, preset: str | None) -> dict[str, Any]:
-        return course.widget(cls.id).config(preset)
+        config = course.widget(cls.id).config(preset)
+        return {**config, "data": data} if (data := cls.data()) else config
+
+    @classmethod
+    def data(cls) -> dict[str, Any]:
+        """Give what the browser half needs of the course besides numbers, such as formulas."""
+        return {}
 
     @classmethod
     def compute(cls, state: Mapping[str, Any]) -> Any:
@@ -79,6 +85,10 @@ class Explorer(Widget):
     def spec(self) -> dict[str, Any]:
         """What the widget shows, as data that the browser half shares."""
         return read_spec(self.id)
+
+    @property
+    def _columns(self) -> str:
+        return str(self.spec.get("columns", "feature"))
 
     @property
     def from_browser(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -124,7 +134,7 @@ class Explorer(Widget):
     def picture(self, name: str, named: Named) -> str:
         """Draw the static picture; `name` makes its ids unique on a page."""
         panels = [figure.panel(one, named) for one in visible(self.spec["panels"], self.state)]
-        caption = text_table(rows(self.spec, named, self.state))
+        caption = text_table(rows(self.spec, named, self.state), self._columns)
         return figure.figure(name, self.spec["title"], panels, caption)
 
     def static_html(self) -> str:
@@ -143,7 +153,7 @@ class Explorer(Widget):
             f'<figure class="ln-figure">{self.picture(name, named)}</figure>'
             f'<div class="ln-later"></div>{claim_list(claims(words, named, state))}'
             f"{scalar_line(scalars(words, named, state))}"
-            f"{table(name, rows(words, named, state), words['caption'])}",
+            f"{table(name, rows(words, named, state), words['caption'], self._columns)}",
         )
 
     def static_text(self) -> str:

@@ -55,8 +55,8 @@ def scalar_line(scalars: Sequence[Row]) -> str:
     return f'<p class="ln-scalars">{"".join(items)}</p>'
 
 
-def table(name: str, rows: Sequence[Row], caption: str) -> str:
-    """Make the table, one column a feature, each number with its full double."""
+def table(name: str, rows: Sequence[Row], caption: str, columns: str = "feature") -> str:
+    """Make the table, one column a feature (or layer, …), each number with its full double."""
     d = len(rows[0].values)
     head = "".join(f'<th scope="col">{i + 1}</th>' for i in range(d))
     body = "".join(
@@ -74,14 +74,14 @@ def table(name: str, rows: Sequence[Row], caption: str) -> str:
     return (
         f'<div class="ln-scroll" role="region" tabindex="0" aria-label="{escape(caption)}">'
         f'<table class="ln-table"><caption class="ln-said">{escape(caption)}</caption>'
-        f'<thead><tr><th scope="col">feature</th>{head}</tr></thead>'
+        f'<thead><tr><th scope="col">{columns}</th>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
 
 
-def text_table(rows: Sequence[Row]) -> str:
+def text_table(rows: Sequence[Row], columns: str = "feature") -> str:
     """Make the table for a terminal: aligned columns, a row a line."""
-    lines = [["feature", *(str(i + 1) for i in range(len(rows[0].values)))]]
+    lines = [[columns, *(str(i + 1) for i in range(len(rows[0].values)))]]
     lines += [[row.text, *texts] for row, texts in zip(rows, _texts(rows), strict=True)]
     first, *others = (max(map(len, column)) for column in zip(*lines, strict=True))
     return "\n".join(

@@ -7,7 +7,7 @@ PY     := $(BIN)/python
 NPM    := $(PY) tools/node.py npm
 PORT   ?= 8000
 
-.PHONY: help serve lab site test test-long test-gpu test-floors bench lint format js lock clean
+.PHONY: help serve lab site test test-long test-gpu test-floors mutate bench lint format js lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ test-gpu: $(VENV)/.ready  ## the core on CuPy, where there is a CUDA device
 
 test-floors: $(VENV)/.ready  ## the package on the oldest NumPy, SymPy and matplotlib it admits
 	@$(PY) tools/floors.py
+
+mutate: $(VENV)/.ready  ## change the course by a number or sign at a time, and see that it is noticed (15 minutes)
+	@$(PY) tools/mutate.py
 
 bench: $(VENV)/.ready node_modules/.ready js  ## measure, print, and keep the figures in benchmarks/
 	@$(PY) tools/chromium.py

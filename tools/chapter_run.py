@@ -1,4 +1,9 @@
-"""Run a chapter's cells in this process, and collect all that they say."""
+"""Run a chapter's cells in this process, and collect all that they say.
+
+``python tools/chapter_run.py`` writes down what the chapters' visible code prints, into
+``tests/notebooks/printed``: a change there is part of a change of a chapter, to be read and agreed
+to like any other.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +11,33 @@ import ast
 import contextlib
 import io
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
-__all__ = ["code_cells", "run"]
+__all__ = ["code_cells", "printed", "run"]
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def code_cells(notebook: Path) -> list[str]:
     """List the sources of a notebook's code cells."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+
+
+def printed(notebook: Path) -> str:
+    """Give what the visible code cells print, each after its number."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    texts = run(["".join(cell["source"]) for cell in code])
+    shown = [
+        f"--- cell {number}\n{text.strip()}\n"
+        for number, (cell, text) in enumerate(zip(code, texts, strict=True))
+        if "remove-input" not in cell["metadata"].get("tags", []) and text.strip()
+    ]
+    return "".join(shown)
 
 
 def run(cells: list[str], first: int = 0, names: dict[str, Any] | None = None) -> list[str]:
@@ -48,3 +70,17 @@ def _text(value: Any) -> str:
     if hasattr(value, "_repr_markdown_"):
         return str(value._repr_markdown_())
     return "" if value is None else repr(value)
+
+
+def main() -> None:
+    """Write what each chapter prints."""
+    os.environ.setdefault("MPLBACKEND", "agg")
+    from lnteach.course import CHAPTERS
+
+    for chapter in CHAPTERS:
+        text = printed(ROOT / f"notebooks/{chapter}.ipynb")
+        (ROOT / f"tests/notebooks/printed/{chapter}.txt").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -10,11 +10,13 @@ from __future__ import annotations
 import html as _html
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree
 
 __all__ = [
+    "Text",
     "latex_value",
     "math_html",
     "mathml",
@@ -105,6 +107,19 @@ def text_html(text: str) -> str:
 def plain_text(text: str) -> str:
     r"""Give a text with each ``$…$`` read as one line."""
     return _spans(text, str, plain_math)
+
+
+@dataclass(frozen=True)
+class Text:
+    """Markdown for hosts that set it, and the same read as plain text for those that do not."""
+
+    markdown: str
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown
+
+    def __repr__(self) -> str:
+        return plain_text(self.markdown.replace("$$", "$"))
 
 
 def _spans(text: str, prose: Callable[[str], str], math: Callable[[str], str]) -> str:

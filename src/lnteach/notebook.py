@@ -7,7 +7,6 @@ so the same cell serves JupyterLab and the page of the book.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,23 +17,10 @@ from lnteach.course import example, examples, vote
 from lnteach.course.cases import Cases
 from lnteach.course.prose import expand
 from lnteach.course.schema import Document
-from lnteach.maths import latex_value, plain_text
+from lnteach.maths import Text, latex_value
 from lnteach.symbolic import all_steps
 
 __all__ = ["Text", "compare", "numbers", "say", "steps"]
-
-
-@dataclass(frozen=True)
-class Text:
-    """Markdown for hosts that set it, and the same read as plain text for those that do not."""
-
-    markdown: str
-
-    def _repr_markdown_(self) -> str:
-        return self.markdown
-
-    def __repr__(self) -> str:
-        return plain_text(self.markdown.replace("$$", "$"))
 
 
 def say(text: str, *, example: str | None = None, vote: str | None = None) -> Text:

@@ -44,7 +44,8 @@ PUBLIC = {
         norm_family parameters prove_gamma_inside prove_gradient rms_derivation same
         second_derivative silent_zero""",
     "lnteach.notebook": "Text compare numbers say steps",
-    "lnteach.maths": "latex_value math_html mathml plain_math plain_text plain_value text_html",
+    "lnteach.maths": """Text latex_value math_html mathml plain_math plain_text plain_value
+        text_html""",
 }
 
 

@@ -16,7 +16,7 @@ from lnteach.course.relations import verdict
 from lnteach.course.schema import SLUG, Document, Reader, choice, items, mapping, pattern, text
 from lnteach.maths import latex_value
 
-__all__ = ["CASES", "FACTS", "Cases", "check_facts", "compute"]
+__all__ = ["CASES", "FACTS", "CaseTable", "Cases", "check_facts", "compute"]
 
 _ROOT = r"(?:\d+\*)?sqrt\(\d+\)"
 _NUMBER = rf"-?(?:\d+|{_ROOT})(?:/\d+)?"
@@ -55,9 +55,18 @@ CASES: Reader = mapping(
 FACTS: Reader = items(text)
 
 
-def compute(raw: Mapping[str, Mapping[str, Any]], document: Document) -> Cases:
+class CaseTable(dict[str, Mapping[str, Any]]):
+    """The cases of one content file by name, and the facts that the file states of them."""
+
+    facts: tuple[str, ...] = ()
+
+
+def compute(
+    raw: Mapping[str, Mapping[str, Any]], document: Document, facts: tuple[str, ...] = ()
+) -> CaseTable:
     """Compute every letter of every case, in the order of the file."""
-    cases: dict[str, Mapping[str, Any]] = {}
+    cases = CaseTable()
+    cases.facts = facts
     for name, inputs in raw.items():
         where = f"cases.{name}"
         try:

@@ -37,7 +37,7 @@ class Example:
 def read_example(path: Path) -> Example:
     """Read and check one example file; `ContentError` lists every problem."""
     raw, document = Document.read(path, _SCHEMA)
-    cases = compute(raw["cases"], document)
+    cases = compute(raw["cases"], document, raw["facts"])
     document.raise_if_wrong()
     check_facts(raw["facts"], cases, document)
     if raw["id"] != path.stem:

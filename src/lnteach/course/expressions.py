@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from lnteach.maths import latex_value
 
-__all__ = ["Cases", "Decimal", "evaluate", "exact", "latex", "rounded"]
+__all__ = ["NAME", "Cases", "Decimal", "evaluate", "exact", "latex", "rounded"]
 
 Cases = Mapping[str, Mapping[str, Any]]
 
 _SLUG = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
-_NAME = re.compile(rf"({_SLUG})\.([A-Za-z_]+(?:-[a-z0-9]+)*)")
+NAME = re.compile(rf"({_SLUG})\.([A-Za-z_]+(?:-[a-z0-9]+)*)")
 _LONGEST = 400
 
 
@@ -60,7 +60,7 @@ def evaluate(written: str, cases: Cases) -> Any:
         names.append(match[0])
         return f"_{len(names) - 1}"
 
-    source = _NAME.sub(placeholder, written.strip())
+    source = NAME.sub(placeholder, written.strip())
     try:
         if len(written) > _LONGEST:
             raise ValueError

@@ -10,6 +10,7 @@ import yaml
 
 from lnteach.course.cases import Cases
 from lnteach.course.example import Example, read_example
+from lnteach.course.notation import read_notation
 from lnteach.course.schema import ContentError, Problem, compose
 from lnteach.course.seed_items import SeedItem, read_seed
 from lnteach.course.vote import Vote, read_vote, read_vote_cases
@@ -92,13 +93,15 @@ def check_file(path: Path) -> list[Problem]:
     Parameters
     ----------
     path : Path
-        A vote, an example, a widget or an index of a source; its field ``kind`` says which.
+        A vote, an example, a widget, an index of a source or the notation; its field ``kind``
+        says which.
     """
     readers: dict[str, Any] = {
         "vote": partial(read_vote, prove=True),
         "example": read_example,
         "widget": lambda file: read_widget(file, _find_cases),
         "seed": lambda file: read_seed(file, _find_content),
+        "notation": read_notation,
     }
     if not path.is_file():
         return [Problem(path.name, 1, "", "is not a file")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lnteach.mistakes.pages import Shown
+from lnteach.maths import Text
 from lnteach.symbolic import Correction, family
 
 __all__ = ["norms_table"]
@@ -24,7 +24,7 @@ _WORDS = {
 }
 
 
-def norms_table() -> Shown:
+def norms_table() -> Text:
     """Show, for each norm, its correction terms, its axes, and whether γ may leave the bracket.
 
     Every cell is asked of `lnteach.symbolic.family`, which derives the gradients.
@@ -43,7 +43,7 @@ def norms_table() -> Shown:
             ", ".join(norm.terms), where,
         ]  # fmt: skip
         rows.append(f"| {' | '.join(cells)} |")
-    return Shown("\n".join(rows))
+    return Text("\n".join(rows))
 
 
 def _words(norm: Correction, which: str) -> str:

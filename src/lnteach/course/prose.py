@@ -1,9 +1,10 @@
 r"""Texts of content files: prose that names, and numbers and formulas that come by reference.
 
 ``$u$`` may name a letter. Whatever claims something is a reference: ``$u = [[before.u]]$`` takes a
-value of a case (or anything computed from cases, ``[[dot(probe.a, probe.c)]]``), ``[[step:dc]]`` a
-formula of a derivation, ``[[mistake:no-mean-route]]`` the formula of a mistake. So no number or
-sign is written by hand, and none can be wrong without a fact or a proof failing.
+value of a case or a function of such (``[[dot(probe.a, probe.c)]]``; where it calculates, one of
+the content's facts has to begin with it), ``[[step:dc]]`` a formula of a derivation,
+``[[mistake:no-mean-route]]`` the formula of a mistake. So no number or sign is written by hand, and
+none can be wrong without a fact or a proof failing.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lnteach.course.expressions import Cases, evaluate, latex
+from lnteach.course.expressions import NAME, Cases, evaluate, latex
+from lnteach.course.relations import parts
 from lnteach.course.schema import Document
 
 __all__ = ["expand", "mistake_latex", "step_latex"]
@@ -95,6 +97,7 @@ def mistake_latex(id: str) -> str:
 def _refer(name: str, cases: Cases, formulas: Mapping[str, str]) -> str:
     kind, colon, wanted = name.partition(":")
     if not colon:
+        _see_pinned(name, cases)
         return latex(evaluate(name, cases))
     try:
         if kind == "step":
@@ -107,6 +110,15 @@ def _refer(name: str, cases: Cases, formulas: Mapping[str, str]) -> str:
         known = ", ".join(formulas) or "none"
         raise ValueError(f"{name!r}: the formulas with a name here are: {known}")
     return mistake_latex(formulas[wanted])
+
+
+def _see_pinned(expression: str, cases: Cases) -> None:
+    """Refuse a text that calculates, unless a fact of the content says what comes out."""
+    if not re.search(r"[-+*/\d]", NAME.sub("", expression)):
+        return
+    pinned = {parts(fact)[0].replace(" ", "") for fact in getattr(cases, "facts", ())}
+    if expression.replace(" ", "") not in pinned:
+        raise ValueError(f"`{expression}` calculates; a fact of the content has to begin with it")
 
 
 def _lint(source: str, where: str, document: Document) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
-from lnteach.course.cases import CASES, FACTS, Cases, check_facts, compute
+from lnteach.course.cases import CASES, FACTS, Cases, CaseTable, check_facts, compute
 from lnteach.course.chapters import CHAPTERS
 from lnteach.course.expressions import exact
 from lnteach.course.prose import expand
@@ -111,7 +110,7 @@ class Vote:
 def read_vote_cases(path: Path) -> Cases:
     """Read a vote's cases alone, which is all that a preset needs of it."""
     raw, document = Document.read(path, _SCHEMA)
-    cases = compute(raw["cases"], document)
+    cases = compute(raw["cases"], document, raw["facts"])
     document.raise_if_wrong()
     return cases
 
@@ -126,7 +125,7 @@ def read_vote(path: Path, *, prove: bool = False) -> Vote:
     """
     raw, document = Document.read(path, _SCHEMA)
     formulas = _formulas(raw["choices"], document)
-    cases = _with_formulas(compute(raw["cases"], document), formulas)
+    cases = _with_formulas(compute(raw["cases"], document, raw["facts"]), formulas)
     document.raise_if_wrong()
     check_facts(raw["facts"], cases, document)
     if raw["id"] != path.stem:
@@ -207,18 +206,19 @@ def _formulas(options: tuple[dict[str, str], ...], document: Document) -> dict[s
     return found
 
 
-def _with_formulas(cases: Cases, formulas: dict[str, str]) -> Cases:
+def _with_formulas(cases: CaseTable, formulas: dict[str, str]) -> CaseTable:
     """Add to each case with an upstream gradient what each choice's formula gives on it."""
     from lnteach import mistakes
 
-    def given(case: Any) -> dict[str, Any]:
-        entries = {k: mistakes.truth() if m == "truth" else mistakes.get(m, "layer")
-                   for k, m in formulas.items()}  # fmt: skip
-        return {letter: exact(entry.value(case, "g_h")) for letter, entry in entries.items()}
-
-    return {
-        name: {**case, **given(case)} if "g_z" in case else case for name, case in cases.items()
+    entries = {
+        letter: mistakes.truth() if id == "truth" else mistakes.get(id, "layer")
+        for letter, id in formulas.items()
     }
+    for name, case in cases.items():
+        if "g_z" in case:
+            made = {letter: exact(entry.value(case, "g_h")) for letter, entry in entries.items()}
+            cases[name] = {**case, **made}
+    return cases
 
 
 def _check_proof(option: Choice, document: Document, prove: bool) -> None:

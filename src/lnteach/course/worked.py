@@ -10,13 +10,15 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from lnteach.course.cases import Cases
+from lnteach.course.known import is_known
 from lnteach.course.prose import expand
 from lnteach.course.schema import Document
 from lnteach.formula import Name, definitions, evaluate_exact, read, to_latex
+from lnteach.maths import Text
 from lnteach.mistakes.edits import INPUTS
-from lnteach.mistakes.pages import Shown, exact_latex
+from lnteach.mistakes.pages import exact_latex
 
-__all__ = ["Shown", "batch", "closed", "tell", "work"]
+__all__ = ["batch", "closed", "tell", "work"]
 
 
 class HasMarkdown(Protocol):
@@ -27,7 +29,7 @@ class HasMarkdown(Protocol):
         """The Markdown."""
 
 
-def work(case: Mapping[str, Any], *lines: tuple[str, str], norm: str = "layer") -> Shown:
+def work(case: Mapping[str, Any], *lines: tuple[str, str], norm: str = "layer") -> Text:
     r"""Work a case out line by line: expression, exact value, reason.
 
     Parameters
@@ -44,7 +46,8 @@ def work(case: Mapping[str, Any], *lines: tuple[str, str], norm: str = "layer") 
     Raises
     ------
     ValueError
-        If a reason has a number or a formula typed by hand.
+        If a reason has a number or a formula typed by hand, or an expression is no part of a
+        formula of the course.
     FormulaError
         If an expression cannot be read, or has no exact value.
 
@@ -61,12 +64,14 @@ def work(case: Mapping[str, Any], *lines: tuple[str, str], norm: str = "layer") 
     rows = ["| line | why |", "|---|---|"]
     for written, reason in lines:
         tree = read(written)
+        if not is_known(tree):
+            raise ValueError(f"`{written}` is no part of a formula of the course")
         parts = [to_latex(tree)]
         if isinstance(tree, Name) and tree.id in meanings:
             parts.append(to_latex(meanings[tree.id]))
         parts.append(exact_latex(evaluate_exact(tree, given, meanings)))
         rows.append(f"| ${' = '.join(parts)}$ | {tell(reason).markdown} |")
-    return Shown("\n".join(rows))
+    return Text("\n".join(rows))
 
 
 def batch(*rows: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,7 +96,7 @@ def batch(*rows: Mapping[str, Any]) -> dict[str, Any]:
     return common | {name: [row[name] for row in rows] for name in ("h", "g_z")}
 
 
-def tell(text: str, **cases: Mapping[str, Any]) -> Shown:
+def tell(text: str, **cases: Mapping[str, Any]) -> Text:
     """Say a paragraph whose numbers come from exact values computed where it stands.
 
     Parameters
@@ -120,10 +125,10 @@ def tell(text: str, **cases: Mapping[str, Any]) -> Shown:
     markdown = expand(text, known, "tell", document)
     if document.problems:
         raise ValueError("\n".join(problem.message for problem in document.problems))
-    return Shown(markdown)
+    return Text(markdown)
 
 
-def closed(*parts: HasMarkdown, title: str = "Solution") -> Shown:
+def closed(*parts: HasMarkdown, title: str = "Solution") -> Text:
     """Close texts and tables behind a line that opens them, without any script.
 
     Examples
@@ -133,4 +138,4 @@ def closed(*parts: HasMarkdown, title: str = "Solution") -> Shown:
     """
     inside = "\n\n".join(part.markdown for part in parts)
     head = f'<details class="ln-solution">\n<summary>{title}</summary>'
-    return Shown(f"{head}\n\n{inside}\n\n</details>")
+    return Text(f"{head}\n\n{inside}\n\n</details>")

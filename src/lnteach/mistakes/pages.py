@@ -7,39 +7,23 @@ no content of the course.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from lnteach.formula import FormulaError, Surd, evaluate_exact, exact_number, read, to_latex
-from lnteach.maths import latex_value, plain_text
+from lnteach.maths import Text, latex_value
 from lnteach.mistakes.blindness import Blindness, blindness
 from lnteach.mistakes.catalogue import Mistake, get, ids, truth
 from lnteach.mistakes.edits import INPUTS
 from lnteach.mistakes.pairs import aliases
 from lnteach.mistakes.probes import CONDITIONS
 
-__all__ = [
-    "Shown", "alias_list", "also_right", "exact_latex", "heading", "page", "same_answer",
-]  # fmt: skip
+__all__ = ["alias_list", "also_right", "exact_latex", "heading", "page", "same_answer"]
 
 Case = Mapping[str, Any]
 # Headings carry no numbers, so that every number of a page is computed.
 _SPELLED = {"d − 1": "d less one", "1/s": "inverse of s"}
-
-
-@dataclass(frozen=True)
-class Shown:
-    """Markdown for hosts that set it, and the same as plain text."""
-
-    markdown: str
-
-    def _repr_markdown_(self) -> str:
-        return self.markdown
-
-    def __repr__(self) -> str:
-        return plain_text(self.markdown.replace("$$", "$"))
 
 
 def heading(id: str) -> str:
@@ -56,7 +40,7 @@ def heading(id: str) -> str:
     return title
 
 
-def page(id: str, one: Case, batch: Sequence[Case]) -> Shown:
+def page(id: str, one: Case, batch: Sequence[Case]) -> Text:
     """Tell one mistake: lines, temptation, values, what gives it away, where it hides, reports.
 
     Parameters
@@ -70,7 +54,7 @@ def page(id: str, one: Case, batch: Sequence[Case]) -> Shown:
 
     Returns
     -------
-    Shown
+    Text
 
     Raises
     ------
@@ -98,7 +82,7 @@ def page(id: str, one: Case, batch: Sequence[Case]) -> Shown:
         ),
         f"*Identifier:* `{id}`. *Where the course has it from:* {mistake.origin}.",
     ]
-    return Shown("\n\n".join(parts))
+    return Text("\n\n".join(parts))
 
 
 def same_answer(case: Case, letter: str = "g_h", norm: str = "layer") -> tuple[str, ...]:
@@ -114,7 +98,7 @@ def same_answer(case: Case, letter: str = "g_h", norm: str = "layer") -> tuple[s
     return tuple(id for id in reached if _agrees(_value(get(id, norm), case, letter), right))
 
 
-def also_right(case: Case, letter: str = "g_h", norm: str = "layer") -> Shown:
+def also_right(case: Case, letter: str = "g_h", norm: str = "layer") -> Text:
     """Say which mistakes give the right answer on this case too, with what to do about it.
 
     Examples
@@ -125,14 +109,12 @@ def also_right(case: Case, letter: str = "g_h", norm: str = "layer") -> Shown:
     """
     found = same_answer(case, letter, norm)
     if not found:
-        return Shown(
-            "No catalogued mistake gives this answer: here a right answer means something."
-        )
+        return Text("No catalogued mistake gives this answer: here a right answer means something.")
     lines = "\n".join(f"- {get(id, norm).title} (`{id}`)" for id in found)
-    return Shown(f"Right; and so would these mistakes be. Try fresh numbers to be sure.\n\n{lines}")
+    return Text(f"Right; and so would these mistakes be. Try fresh numbers to be sure.\n\n{lines}")
 
 
-def alias_list(norm: str = "layer") -> Shown:
+def alias_list(norm: str = "layer") -> Text:
     """List the pairs of mistakes that are one mistake, or none, on all inputs.
 
     Examples
@@ -144,7 +126,7 @@ def alias_list(norm: str = "layer") -> Shown:
     lines = [
         f"- {' with '.join(f'`{id}`' for id in pair)} is {_named(x)}" for pair, x in pairs.items()
     ]
-    return Shown("\n".join(lines))
+    return Text("\n".join(lines))
 
 
 def _named(id: str) -> str:

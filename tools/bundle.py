@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 WEB = Path("src/lnteach/web")
 DIST = WEB / "dist"
+LANGUAGE = Path("src/lnteach/formula/language.json")  # both halves read it
 OUTPUTS = ("lnteach.js", "lnteach.css")
 STAMP = "lnteach.sha256"
 INSTALL = ("ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
@@ -39,6 +40,7 @@ def inputs(root: Path = ROOT) -> list[Path]:
         for kind in ("js", "css", "json")
         for path in folder.glob(f"*.{kind}")
     ]
+    sources.append(root / LANGUAGE)
     recipe = (Path("package.json"), Path("package-lock.json"), Path(".npmrc"))
     return [*recipe, *sorted(path.relative_to(root) for path in sources)]
 

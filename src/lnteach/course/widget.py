@@ -30,7 +30,11 @@ _SCHEMA = mapping(
         "title": text,
         "vectors": items(_letter),
         "numbers": items(_letter, least=0),
-        "choices": mapping(each=mapping({"label": text, "options": mapping(each=text)})),
+        "choices": mapping(
+            each=mapping(
+                {"label": text}, {"options": mapping(each=text), "mistakes": items(_letter)}
+            )
+        ),
         "visible": items(_letter, least=0),
         "opens": SLUG,
         "presets": items(
@@ -159,11 +163,28 @@ def _fields(raw: Mapping[str, Any], document: Document) -> dict[str, dict[str, A
                 document.complain(f"presentation.ranges.{letter}", "needs min below max")
             fields[letter] = {"type": kind, **bounds}
     for name, given in raw["choices"].items():
-        options, titles = list(given["options"]), list(given["options"].values())
+        named = given.get("options", {}) | _catalogued(given.get("mistakes", ()))
+        options, titles = list(named), list(named.values())
         fields[name] = {
             "type": "choice", "label": given["label"], "options": options, "titles": titles,
         }  # fmt: skip
     return fields
+
+
+def _catalogued(letters: tuple[str, ...]) -> dict[str, str]:
+    """Give the mistakes of LayerNorm about some letters that one row can show."""
+    from lnteach import mistakes
+
+    found = (mistakes.get(id, "layer") for id in mistakes.ids("layer"))
+    return {
+        each.id: each.title
+        for each in found
+        if each.target in letters and each.id not in _OF_A_BATCH
+    }
+
+
+# What these do wrong is done to the rows of a batch; the widget "batch" shows it.
+_OF_A_BATCH = {"batch-statistics", "unsummed-gamma", "features-summed", "mean-over-batch"}
 
 
 def _cases(entry: Mapping[str, Any], find_cases: Any) -> list[Mapping[str, Any]]:

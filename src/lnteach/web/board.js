@@ -87,7 +87,8 @@ export function board(figure, { id, spec, fields, change, settled }) {
   return {
     draw({ vectors, scalars }, state) {
       const panels = visible(spec.panels, state);
-      const next = panels.map((one) => spec.panels.indexOf(one)).join();
+      const points = panels.flatMap((one) => visible(one.points, state));
+      const next = JSON.stringify([panels.map((one) => spec.panels.indexOf(one)), points]);
       if (next !== shape) rebuild(panels);
       shape = next;
       const first = panels[0].handles ?? panels[0].bars?.[0].name ?? "h";
@@ -103,7 +104,7 @@ export function board(figure, { id, spec, fields, change, settled }) {
           const group = {
             stack: named(stack),
             bars: named(one.bars ?? []),
-            points: named(one.points ?? []),
+            points: named(visible(one.points, state)),
           };
           drawBars(columns, made, group, { key: `panel ${k}`, id });
         }

@@ -10,7 +10,8 @@
  * }} Control
  * @typedef {{
  *   edit: (name: string, i: number, value: any) => void,
- *   preset: (id: string) => void, reset: () => void, resize: (by: number) => void,
+ *   preset: (id: string) => void, reset: () => void, random: () => void,
+ *   resize: (by: number) => void,
  * }} Actions `i` is -1 for what is not a vector
  */
 
@@ -48,7 +49,7 @@ function legendOf(spec, id) {
 export function controls({ config, spec, id, link }) {
   const { fields, presets, lengths } = config;
   /** @type {Actions} */
-  let actions = { edit() {}, preset() {}, reset() {}, resize() {} };
+  let actions = { edit() {}, preset() {}, reset() {}, random() {}, resize() {} };
   const legend = legendOf(spec, id);
   const edit =
     (/** @type {string} */ name) => (/** @type {number} */ i, /** @type {any} */ value) =>
@@ -95,7 +96,8 @@ export function controls({ config, spec, id, link }) {
     told.textContent = await copyText(link?.() ?? "", place);
   });
   const reset = button("Reset", () => actions.reset());
-  const buttons = lengths.min === lengths.max ? [reset] : [more, fewer, reset];
+  const draw = spec.random ? [button("New numbers", () => actions.random())] : [];
+  const buttons = [...(lengths.min === lengths.max ? [] : [more, fewer]), ...draw, reset];
   const rest = make(
     "details",
     { class: "ln-more" },

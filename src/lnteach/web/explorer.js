@@ -48,7 +48,8 @@ export function explorer(definition) {
     problemOf(config.fields, state) ??
     definition.problem?.(state, config) ??
     overflow(definition.compute(state, config));
-  return { check, render: (args) => render(definition, check, args) };
+  const { compute } = definition;
+  return { check, compute, render: (args) => render(definition, check, args) };
 }
 
 /**
@@ -79,7 +80,7 @@ function render(definition, check, { model, el }) {
   const table = valueTable({ caption: spec.caption, id, columns: spec.columns });
   const scalars = scalarLine();
   const panelOf = controls({ config, spec, id, link: model.link && (() => model.link?.() ?? "") });
-  const live = make("div", { class: `ln-live ln-${config.widget}`, role: "group" });
+  const live = make("div", { class: `ln-live ln-explore-${config.widget}`, role: "group" });
   live.setAttribute("aria-labelledby", title.id);
   live.append(title, panelOf.legend.root, figure, problem, panelOf.root);
   if (spec.claims) live.append(claims.root);
@@ -183,6 +184,19 @@ function render(definition, check, { model, el }) {
     edit: (name, i, value) => edit(name, i, value, `${name}.${i}`),
     preset: (presetId) => replace(presets.find((preset) => preset.id === presetId)?.state ?? first),
     reset: () => replace(first),
+    random: () => {
+      // A draw that no norm can take (all features equal) is drawn again.
+      for (let tries = 0; tries < 20; tries++) {
+        draft = copy(state);
+        for (const [name, [low, high]] of Object.entries(spec.random ?? {})) {
+          draft[name] = Array.from(
+            draft[name],
+            () => low + Math.round(Math.random() * (high - low)),
+          );
+        }
+        if (commit(null, true)) return;
+      }
+    },
     resize: (by) => {
       const before = copy(draft);
       for (const [name, neutral] of Object.entries(spec.neutral)) {

@@ -22,6 +22,7 @@ function render({ model, el }) {
 }
 
 export { start } from "./host.js";
+export { registry } from "./registry.js";
 export default { render };
 
 if (typeof document !== "undefined" && /^(https?|file):/.test(import.meta.url)) {

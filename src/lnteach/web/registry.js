@@ -21,12 +21,26 @@
  * @typedef {{
  *   render: (args: { model: Model, el: HTMLElement }) => (() => void) | void,
  *   check?: (state: State, config: Config) => string | null,
+ *   compute?: (state: State, config: Config) => import("./spec.js").Result,
  * }} Widget `check` says what is wrong with a state, if anything
  */
 
+import * as collect from "./explore/collect.js";
+import * as epsilon from "./explore/epsilon.js";
+import * as mistake from "./explore/mistake.js";
+import * as shift from "./explore/shift.js";
 import * as threeRoutes from "./explore/three-routes.js";
+import * as variance from "./explore/variance.js";
 import { explorer } from "./explorer.js";
 import * as vote from "./vote.js";
 
 /** @type {Record<string, Widget>} */
-export const registry = { "three-routes": explorer(threeRoutes), vote };
+export const registry = {
+  "three-routes": explorer(threeRoutes),
+  shift: explorer(shift),
+  variance: explorer(variance),
+  collect: explorer(collect),
+  epsilon: explorer(epsilon),
+  mistake: explorer(mistake),
+  vote,
+};

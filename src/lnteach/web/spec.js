@@ -9,22 +9,24 @@
  * @typedef {{ vectors: Record<string, Vector>, scalars: Record<string, number>,
  *   words?: Record<string, string> }} Result what a state computes to, by the names of the spec;
  *   `words` are texts of our own (markup), such as the name of what was chosen
- * @typedef {{ when?: Record<string, any> }} Conditional
+ * @typedef {{ when?: Record<string, any>, unless?: Record<string, any> }} Conditional
  * @typedef {Conditional & { name: string, mark?: string, label?: string }} Named
  * @typedef {Conditional & {
  *   label: string, handles?: string, level?: string, stack?: string[], bars?: Named[],
  *   points?: Named[], height?: number, headroom?: number, least?: number,
  * }} PanelSpec
  * @typedef {Conditional & {
- *   zero: string, against: string[], holds: string, breaks: string,
+ *   zero: string, against: string[], holds: string, breaks: string, tolerance?: number,
  * }} Claim it holds if the largest entry of `zero` is nothing beside those of `against`
  * @typedef {{
  *   title: string, caption: string, columns?: string, neutral: Record<string, number>, panels: PanelSpec[],
  *   rows: Named[], scalars: Named[], legend: (Conditional & { mark: string, html: string, word?: string })[],
  *   said: (Conditional & { name: string, as: string })[], claims?: Claim[],
- *   letters?: Record<string, string>, sizes?: Record<string, string[]>,
+ *   letters?: Record<string, string>, sizes?: Record<string, string[]>, loose?: string[],
+ *   random?: Record<string, [number, number]>,
  *   hide?: (Conditional & { field: string })[],
- * }} Spec
+ * }} Spec `sizes`: whose size a difference is compared with; `loose`: what is measured, not computed,
+ *   so that two machines differ; `random`: the range of whole numbers for new numbers
  */
 
 import letters from "./letters.json";
@@ -46,9 +48,13 @@ const TOLD = 8;
  * @returns {T[]}
  */
 export const visible = (entries, state) =>
-  (entries ?? []).filter(({ when = {} }) =>
-    Object.entries(when).every(([name, wanted]) => [wanted].flat().includes(state[name])),
+  (entries ?? []).filter(
+    ({ when = {}, unless }) => matches(when, state) && !(unless && matches(unless, state)),
   );
+
+/** @param {Record<string, any>} wanted @param {State} state */
+const matches = (wanted, state) =>
+  Object.entries(wanted).every(([name, one]) => [one].flat().includes(state[name]));
 
 /** A letter as markup of our own. @param {string} name @param {Spec} [spec] */
 export const letter = (name, spec) => spec?.letters?.[name] ?? HTML[name] ?? `<i>${name}</i>`;
@@ -92,9 +98,9 @@ export const scalarsOf = (spec, result, state) =>
  * @returns {{ holds: boolean, html: string }[]}
  */
 export const claimsOf = (spec, result, state) =>
-  visible(spec.claims, state).map(({ zero, against, holds, breaks }) => {
+  visible(spec.claims, state).map(({ zero, against, holds, breaks, tolerance = NOTHING }) => {
     const scale = Math.max(...against.map((name) => size(numbersOf(result, name))), 1e-300);
-    const good = size(numbersOf(result, zero)) <= NOTHING * scale;
+    const good = size(numbersOf(result, zero)) <= tolerance * scale;
     return { holds: good, html: fill(good ? holds : breaks, result) };
   });
 
@@ -134,6 +140,7 @@ export function sentence(spec, result, state) {
 export function disagreement(spec, ours, core) {
   let worst = 0;
   for (const [name, theirs] of Object.entries(core)) {
+    if (spec.loose?.includes(name)) continue;
     const kin = spec.sizes?.[name] ?? [];
     const sizes = [name, ...kin].map((one) => size(numbersOf(ours, one) ?? 0));
     const scale = Math.max(...sizes, Number.MIN_VALUE);

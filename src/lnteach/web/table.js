@@ -55,8 +55,18 @@ export function write(cell, x, style) {
   said.textContent = speak(x, style);
 }
 
+/** @param {string} mark @param {string} shape */
+const pointSwatch = (mark, shape) =>
+  `<svg class="ln-swatch" width="18" height="14" viewBox="-9 -7 18 14" aria-hidden="true"><g class="ln-point ln-${mark}">${shape}</g></svg>`;
+
+const POINTS = /** @type {Record<string, string>} */ ({
+  mistake: pointSwatch("mistake", `<circle r="6"/>`),
+  measured: pointSwatch("measured", `<path d="M-5-5L5 5M-5 5L5-5"/>`),
+});
+
 /** A swatch in a route's colour and mark. @param {string} mark @param {string} id */
 export const swatch = (mark, id) =>
+  POINTS[mark] ??
   `<svg class="ln-swatch" width="18" height="14" aria-hidden="true"><rect class="ln-bar ln-${mark}" x="1.5" y="1.5" width="15" height="11"${
     mark === "mean" || mark === "variance" ? ` style="fill:url(#${id}-${mark})"` : ""
   }/></svg>`;
@@ -102,15 +112,19 @@ export function valueTable({ caption, id, columns = "feature" }) {
       if (next !== shape) rebuild(rows, d);
       shape = next;
       // The routes and their sum are written alike, so that they can be added in one's head.
-      const sum = rows.filter(({ mark }) => mark).flatMap(({ values }) => Array.from(values));
+      const sum = rows.filter(summed).flatMap(({ values }) => Array.from(values));
       const common = rowStyle(sum, d);
-      rows.forEach(({ values, mark }, r) => {
-        const style = mark ? common : rowStyle(values);
+      rows.forEach((row, r) => {
+        const { values } = row;
+        const style = summed(row) ? common : rowStyle(values);
         for (let i = 0; i < d; i++) write(cells[r][i], values[i], style);
       });
     },
   };
 }
+
+/** What is measured is no part of a sum. @param {Row} row */
+const summed = ({ mark }) => mark !== undefined && mark !== "measured";
 
 /** A line of named scalars: μ = 2, v = 2/3, … */
 export function scalarLine() {

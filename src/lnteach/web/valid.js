@@ -71,4 +71,4 @@ export function constant(h, eps) {
 export const overflow = ({ vectors, scalars }) =>
   [...Object.values(scalars), ...Object.values(vectors).flatMap((x) => Array.from(x))].every(finite)
     ? null
-    : "These numbers are too far apart for the computer’s arithmetic";
+    : "With these numbers something divides by 0, or grows too large for the computer";

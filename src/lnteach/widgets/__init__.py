@@ -16,6 +16,11 @@ __all__ = ["EXPLORERS", "ThreeRoutes", "ThreeRoutesResult", "VoteWidget", "explo
 # Each widget with numbers, by the name of its content file: the class, in the module of that name.
 EXPLORERS = {
     "three-routes": "ThreeRoutes",
+    "shift": "Shift",
+    "variance": "Variance",
+    "collect": "Collect",
+    "epsilon": "Epsilon",
+    "mistake": "Mistake",
 }
 
 

@@ -122,7 +122,10 @@ class Explorer(Widget):
         good = checked(self._fields, state)
         try:
             with np.errstate(over="raise", divide="raise", invalid="raise"):
-                self.named(good)
+                named = self.named(good)
+            values = [*named.scalars.values(), *(x for row in named.vectors.values() for x in row)]
+            if not np.isfinite(values).all():
+                raise ValueError("with these numbers something divides by 0, or grows too large")
         except (ValueError, FloatingPointError) as error:
             raise traitlets.TraitError(str(error)) from None
         return good
@@ -133,7 +136,9 @@ class Explorer(Widget):
 
     def picture(self, name: str, named: Named) -> str:
         """Draw the static picture; `name` makes its ids unique on a page."""
-        panels = [figure.panel(one, named) for one in visible(self.spec["panels"], self.state)]
+        panels = [
+            figure.panel(one, named, self.state) for one in visible(self.spec["panels"], self.state)
+        ]
         caption = text_table(rows(self.spec, named, self.state), self._columns)
         return figure.figure(name, self.spec["title"], panels, caption)
 

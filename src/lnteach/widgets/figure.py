@@ -13,6 +13,8 @@ from html import escape
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lnteach.widgets.conditions import visible
+
 if TYPE_CHECKING:
     from lnteach.widgets.spec import Named
 
@@ -68,7 +70,7 @@ class Panel(NamedTuple):
         return [*ends, *(x for _, values in self.points for x in values)]
 
 
-def panel(entry: Mapping[str, Any], named: Named) -> Panel:
+def panel(entry: Mapping[str, Any], named: Named, state: Mapping[str, Any]) -> Panel:
     """Make the panel that an entry of a spec describes, for a computed state."""
     handles, stack = entry.get("handles"), entry.get("stack", ())
     level = named.scalars[entry["level"]] if "level" in entry else None
@@ -83,7 +85,7 @@ def panel(entry: Mapping[str, Any], named: Named) -> Panel:
         entry.get("least", 2 if handles else 0),
         [(mark, named.vectors[name]) for mark, name in zip(ROUTES, stack, strict=False)],
         [("input", named.vectors[handles])] if handles else series(entry.get("bars", ())),
-        series(entry.get("points", ())),
+        series(visible(entry.get("points", ()), state)),
         level,
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lnteach.widgets.conditions import visible
 from lnteach.widgets.table import Row
 
 __all__ = ["Claim", "Named", "claims", "fill", "read_spec", "rows", "scalars", "visible"]
@@ -62,19 +63,6 @@ def _json(*path: str) -> dict[str, Any]:
     return found
 
 
-def visible(entries: Sequence[Any], state: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the entries that show in a state."""
-
-    def shows(entry: Mapping[str, Any]) -> bool:
-        when = entry.get("when", {})
-        return all(
-            state[name] in (wanted if isinstance(wanted, list) else [wanted])
-            for name, wanted in when.items()
-        )
-
-    return [entry for entry in entries if shows(entry)]
-
-
 def fill(text: str, named: Named) -> str:
     """Put words into a text: ``{option}``."""
     return re.sub(r"\{(\w+)\}", lambda found: named.words.get(found[1], found[0]), text)
@@ -106,7 +94,8 @@ def claims(spec: Mapping[str, Any], named: Named, state: Mapping[str, Any]) -> l
     found = []
     for entry in visible(spec.get("claims", ()), state):
         scale = max(map(named.size, entry["against"]), default=0.0)
-        small = named.size(entry["zero"]) <= NOTHING * max(scale, 1e-300)
+        tolerance = entry.get("tolerance", NOTHING)
+        small = named.size(entry["zero"]) <= tolerance * max(scale, 1e-300)
         found.append(Claim(small, fill(entry["holds" if small else "breaks"], named)))
     return found
 

@@ -92,5 +92,8 @@ def text_table(rows: Sequence[Row], columns: str = "feature") -> str:
 def _texts(rows: Sequence[Row]) -> list[list[str]]:
     """Write each row; the routes and their sum alike, so that they can be added in one's head."""
     d = len(rows[0].values)
-    common = iter(row_text([x for row in rows if row.mark for x in row.values], d))
-    return [[next(common) for _ in range(d)] if row.mark else row_text(row.values) for row in rows]
+    summed = [row for row in rows if row.mark not in {"", "measured"}]
+    common = iter(row_text([x for row in summed for x in row.values], d))
+    return [
+        [next(common) for _ in range(d)] if row in summed else row_text(row.values) for row in rows
+    ]

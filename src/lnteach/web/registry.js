@@ -25,6 +25,7 @@
  * }} Widget `check` says what is wrong with a state, if anything
  */
 
+import * as batch from "./explore/batch.js";
 import * as collect from "./explore/collect.js";
 import * as epsilon from "./explore/epsilon.js";
 import * as mistake from "./explore/mistake.js";
@@ -40,6 +41,7 @@ export const registry = {
   shift: explorer(shift),
   variance: explorer(variance),
   collect: explorer(collect),
+  batch: explorer(batch),
   epsilon: explorer(epsilon),
   mistake: explorer(mistake),
   vote,

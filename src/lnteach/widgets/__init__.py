@@ -19,6 +19,7 @@ EXPLORERS = {
     "shift": "Shift",
     "variance": "Variance",
     "collect": "Collect",
+    "batch": "Batch",
     "epsilon": "Epsilon",
     "mistake": "Mistake",
 }

@@ -13,6 +13,7 @@ from lnteach.widgets import EXPLORERS
 
 CASES = 1000  # of each widget; the arithmetic under them has ten thousand of its own
 TOLERANCE = 1e-12
+OF_A_FEATURE = {"feature", "row", "column"}
 
 
 def explorer(name: str):
@@ -34,7 +35,8 @@ def random_state(rng: np.random.Generator, config: dict, k: int) -> dict:
             values = spread * (rng.standard_normal(d) + rng.choice([0.0, 0.0, 3.0, 100.0]))
             state[name] = (np.round(values * 4) / 4 if k % 5 == 0 else values).tolist()
         elif field.get("step") == 1:
-            state[name] = float(rng.integers(field["min"], field["max"] + 1))
+            most = min(d, field["max"]) if field.get("label") in OF_A_FEATURE else field["max"]
+            state[name] = float(rng.integers(field["min"], most + 1))
         elif field.get("scale") == "log":
             least = np.log10(field["min"] or 1e-8)
             state[name] = float(10.0 ** rng.uniform(least, np.log10(field["max"])))

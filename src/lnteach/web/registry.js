@@ -28,6 +28,7 @@
 import * as batch from "./explore/batch.js";
 import * as collect from "./explore/collect.js";
 import * as epsilon from "./explore/epsilon.js";
+import * as jacobian from "./explore/jacobian.js";
 import * as mistake from "./explore/mistake.js";
 import * as shift from "./explore/shift.js";
 import * as threeRoutes from "./explore/three-routes.js";
@@ -43,6 +44,7 @@ export const registry = {
   collect: explorer(collect),
   batch: explorer(batch),
   epsilon: explorer(epsilon),
+  jacobian: explorer(jacobian),
   mistake: explorer(mistake),
   vote,
 };

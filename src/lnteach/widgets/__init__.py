@@ -21,6 +21,7 @@ EXPLORERS = {
     "collect": "Collect",
     "batch": "Batch",
     "epsilon": "Epsilon",
+    "jacobian": "Jacobian",
     "mistake": "Mistake",
 }
 

@@ -58,7 +58,7 @@ def test_page_66_a_feature_at_the_mean_moves_the_variance_in_second_order_only()
 
 
 def test_page_67_across_both_columns_only_the_direct_bars_stand():
-    routes = lnteach.ThreeRoutes(preset="lecture-probe", dh=[1, -2, 1]).result.change.routes
+    routes = lnteach.explore("variance", preset="across").result.change.routes
     assert np.allclose(routes.direct, [1, -2, 1])
     assert np.allclose(routes.mean, 0)
     assert np.allclose(routes.variance, 0)

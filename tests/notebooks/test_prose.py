@@ -50,14 +50,14 @@ def test_a_chapter_has_what_every_chapter_has(path: Path) -> None:
     assert "**Keep this.**" in last
     assert any(text.startswith("steps(") for text in texts)
     assert any(text.startswith("compare(") for text in texts)
-    assert any("ThreeRoutes(" in text for text in texts)
+    assert any(re.match(r"lnteach\.(explore|ThreeRoutes)\(", text) for text in texts)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_cells_that_only_tell_are_folded_in_both_hosts(path: Path) -> None:
     for cell in cells(path):
         source = "".join(cell["source"])
-        if re.match(r"(say|steps|compare|lnteach\.(vote|ThreeRoutes))\(", source):
+        if re.match(r"(say|steps|compare|lnteach\.(vote|explore|ThreeRoutes))\(", source):
             assert cell["metadata"] == {
                 "tags": ["remove-input"],
                 "jupyter": {"source_hidden": True},

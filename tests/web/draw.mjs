@@ -20,8 +20,10 @@ const seen = () => {
     bars: all(".ln-picture .ln-bar").map((node) => [node.getAttribute("class"), ...place(node)]),
     inputs: all(".ln-picture .ln-input").map(place),
     labels: all(".ln-picture text").map((node) => node.textContent),
+    claims: all(".ln-claims li").map((node) => [node.className, node.textContent]),
+    points: all(".ln-picture .ln-point").map((node) => node.getAttribute("class")),
     legend: all(".ln-legend li").map((node) => node.textContent),
-    cells: all("td, [data-name]").map((node) => [
+    cells: all("[data-name]").map((node) => [
       node.dataset.name,
       node.dataset.index,
       Number(node.dataset.value),

@@ -23,7 +23,7 @@ def main() -> int:
     """Run both halves; 1 if anything survived that is not justified."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=["content", "catalogue", "chapters", "python"])
-    parser.add_argument("--sample", type=int, default=90, help="Python mutants of each half")
+    parser.add_argument("--sample", type=int, default=45, help="Python mutants of each half")
     arguments = parser.parse_args()
     os.environ.setdefault("MPLBACKEND", "agg")
     sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tools")]

@@ -2,14 +2,16 @@
 
 Cosmic Ray finds and makes the changes and runs the tests on each. A whole run would take hours, so
 a sample is drawn with a fixed seed, of the changes that the course is about: a number (or index),
-a sign, an operator, a comparison.
+a sign, an operator, a comparison. The gradient check is left out: its numbers are margins.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -22,6 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache/mutate"
 TOOL = "cosmic-ray==8.7.0"
 SEED = 20
+# Tests that break the steps themselves take longer than all others, and say nothing about a change.
+LEFT_OUT = "not every_changed and not many_ways"
 KINDS = re.compile(
     r"core/(NumberReplacer|ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Div|Div_Mul|Pow_Mul)"
     r"|ReplaceUnaryOperator_(USub_UAdd|Delete_USub)"
@@ -30,17 +34,17 @@ KINDS = re.compile(
 # Modules, and the tests that answer for them. Each half is worked through in a copy of its own.
 HALVES: dict[str, list[tuple[str, str]]] = {
     "core": [
-        ("layernorm differentials rmsnorm", "seeds exact properties errors"),
-        ("check", "check"),
+        ("layernorm differentials rmsnorm", "seeds exact properties errors layouts"),
     ],
     "symbolic": [
         ("derive collect shift", "derivation prove"),
-        ("matrix matrices spectrum", "matrix"),
+        ("matrix matrices", "matrix all_steps"),
+        ("spectrum", "all_steps"),
         ("textbook second batch", "textbook all_steps"),
         ("epsilon", "epsilon all_steps"),
-        ("outside", "outside"),
-        ("rms rms_values", "rms"),
-        ("norms", "norms"),
+        ("outside", "outside all_steps"),
+        ("rms rms_values", "rms all_steps"),
+        ("norms", "norms all_steps"),
         ("values", "values"),
     ],
 }
@@ -101,12 +105,14 @@ def _session(
 ) -> tuple[Path, str]:
     paths = [f"src/lnteach/{half}/{module}.py" for module in modules]
     files = [f"tests/{half}/test_{test}.py" for test in tests]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n0", *files]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n0"]
+    command += ["-k", LEFT_OUT, *files]
     _run(command, copy)  # they hold before anything is changed
     config = f"part{number}.toml"
     (copy / config).write_text(
         f"[cosmic-ray]\nmodule-path = {paths!r}\ntimeout = 120.0\nexcluded-modules = []\n"
-        f'test-command = "{" ".join(command)}"\n[cosmic-ray.distributor]\nname = "local"\n',
+        f"test-command = {json.dumps(shlex.join(command))}\n"
+        '[cosmic-ray.distributor]\nname = "local"\n',
         encoding="utf-8",
     )
     session = copy / f"part{number}.sqlite"

@@ -8,6 +8,8 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose
 
 from lnteach.core import (
+    RMSSaved,
+    Saved,
     differentials,
     gradient_routes,
     layer_norm,
@@ -230,3 +232,20 @@ def test_derivative_in_eps(probe):
     exact = -np.sum((g_z * gamma * saved.u).sum(axis=-1) / (2 * (h.var(axis=-1) + eps)))
     noise = 1e-15 * (1 + np.sum(np.abs(g_z) * (np.abs(gamma) * 3 + np.abs(beta)))) / step
     assert_allclose((ahead - behind) / (2 * step), exact, rtol=1e-8, atol=10 * noise)
+
+
+def test_epsilon_is_one_hundred_thousandth_unless_given():
+    h, gamma, beta = [0.001, 0.003, 0.004], [1.0, 2.0, 3.0], [0.0, 1.0, 0.0]
+    eps = 0.00001
+    assert (layer_norm(h, gamma, beta) == layer_norm(h, gamma, beta, eps)).all()
+    assert (layer_norm_forward(h, gamma, beta)[0] == layer_norm(h, gamma, beta, eps)).all()
+    assert (rms_norm(h, gamma) == rms_norm(h, gamma, eps)).all()
+    assert (rms_norm_forward(h, gamma)[0] == rms_norm(h, gamma, eps)).all()
+
+
+def test_saved_computes_what_no_forward_left():
+    saved = Saved(np.array([1.0, 2.0, 6.0]), np.array(3.0), np.array(2.0), np.ones(3), 1.0)
+    assert saved.c.tolist() == [-2.0, -1.0, 3.0]
+    assert saved.u.tolist() == [-1.0, -0.5, 1.5]
+    saved = RMSSaved(np.array([1.0, 2.0, 6.0]), np.array(4.0), np.ones(3), 1.0)
+    assert saved.u.tolist() == [0.25, 0.5, 1.5]

@@ -27,13 +27,13 @@ test: $(VENV)/.ready node_modules/.ready js lint  ## all tests, a real browser i
 	@echo "Building the site (executes the notebooks if they changed) ..."
 	@$(BIN)/lnteach build
 	@$(PY) -m pytest -n 2 --dist loadgroup -m "not browser and not long and not gpu"
-	@$(PY) -m pytest -n 2 --dist loadgroup -m "browser and not long" tests/browser
+	@$(PY) -m pytest -n 3 --dist loadgroup -m "browser and not long" tests/browser
 
 test-long: $(VENV)/.ready node_modules/.ready js  ## full property counts, soak and comparison runs (up to an hour)
 	@$(PY) tools/chromium.py
 	@$(BIN)/lnteach build
 	@HYPOTHESIS_PROFILE=long $(PY) -m pytest -n 2 --dist loadgroup -m "not browser and not gpu"
-	@$(PY) -m pytest -n 2 --dist loadgroup -m browser tests/browser
+	@$(PY) -m pytest -n 3 --dist loadgroup -m browser tests/browser
 	@$(MAKE) test-floors
 
 test-gpu: $(VENV)/.ready  ## the core on CuPy, where there is a CUDA device

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -15,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from lnteach.widgets import EXPLORERS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -145,6 +148,34 @@ def test_the_second_chapter_and_its_vote(visit, lab: tuple[str, Path]) -> None:
     vote.get_by_role("button", name="Check my answer").click()
     assert "Right" in vote.locator("[role=status]").first.inner_text()
     core_answers(page)
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("jupyterlab")
+def test_every_widget_with_the_core_behind_it(visit, lab: tuple[str, Path]) -> None:
+    import nbformat
+
+    sources = ["import lnteach", *(f'lnteach.explore("{name}")' for name in EXPLORERS)]
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    nbformat.write(notebook, lab[1] / "all.ipynb")
+    page = run_all(visit, lab, "all.ipynb")
+    for name in EXPLORERS:
+        widget = page.locator(f".ln-explore-{name}")
+        widget.wait_for()
+        handle = widget.locator("[role=slider].ln-handle").first
+        handle.focus()
+        page.keyboard.press("ArrowUp")
+        said = widget.locator(".ln-core")
+        page.wait_for_function(
+            "name => document.querySelector(`.ln-explore-${name} .ln-core`)"
+            ".textContent.includes('Largest disagreement')",
+            arg=name,
+        )
+        found = re.search(r"disagreement: (?:none|\S+·10⁻(\S+)),", said.inner_text())
+        digits = found[1] and int(found[1].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
+        assert digits is None or digits >= 12, (name, said.inner_text())
 
 
 @pytest.mark.browser

@@ -19,6 +19,7 @@ CHAPTERS = {
     "batch": "scale-shift-batch",
     "epsilon": "what-epsilon-breaks",
     "jacobian": "the-jacobian",
+    "geometry": "the-jacobian",
     "mistake": "gamma-inside",
 }
 

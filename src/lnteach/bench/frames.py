@@ -1,7 +1,8 @@
-"""Measure what one update of a widget costs in script, in a real browser, at two sizes."""
+"""Measure what one update of each widget costs in script, in a real browser, at two sizes."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from lnteach.bench.record import Figure, Record
@@ -13,13 +14,16 @@ SIZES = {8: "<= 4", 128: "<= 16"}  # features: milliseconds of script
 UPDATES = 120
 
 # A second widget is put on the page with the sizes we want; its own stopwatch is what we read.
-_SCRIPT = """async ([d, updates]) => {
-  document.querySelector('.ln-widget').scrollIntoView();
-  const config = JSON.parse(document.querySelector('.ln-widget script.ln-config').textContent);
+_SCRIPT = """async ([name, d, updates]) => {
+  const host = document.querySelector(`.ln-widget[data-widget=${name}]`);
+  host.scrollIntoView();
+  const config = JSON.parse(host.querySelector('script.ln-config').textContent);
   const bundle = [...document.scripts].find(s => s.type === 'module' && s.src).src;
   const { default: widget } = await import(bundle);
   const row = k => Array.from({length: d}, (_, i) => Math.sin(k * i + 1));
-  const state = {h: row(1), dh: row(2), gamma: row(3), g_z: row(4), eps: 0.5, view: 'du'};
+  const state = {...config.state, eps: 0.5};
+  const vectors = Object.keys(config.fields).filter(f => config.fields[f].type === 'vector');
+  vectors.forEach((f, k) => { state[f] = row(k + 1); });
   const traits = {config: {...config, state}, ...state};
   const listeners = {};
   const model = {
@@ -35,7 +39,7 @@ _SCRIPT = """async ([d, updates]) => {
   widget.render({model, el});
   const times = [];
   for (let k = 0; k < updates; k += 1) {
-    model.set('h', row(1 + k / 7));
+    model.set(vectors[0], row(1 + k / 7));
     await new Promise(requestAnimationFrame);
     await new Promise(r => setTimeout(r, 2));
     times.push(Number(el.querySelector('.ln-live').dataset.updateMs));
@@ -44,8 +48,17 @@ _SCRIPT = """async ([d, updates]) => {
 }"""
 
 
+def _chapters(folder: Path) -> dict[str, str]:
+    """Find a chapter for each widget that the site has."""
+    found: dict[str, str] = {}
+    for page in sorted((folder / "notebooks").glob("*.html")):
+        for name in re.findall(r'data-widget="([a-z-]+)"', page.read_text(encoding="utf-8")):
+            found.setdefault(name, page.stem)
+    return found
+
+
 def measure_frames(folder: Path) -> Record:
-    """Update the three-routes widget many times at d = 8 and d = 128.
+    """Update every widget of the site many times at d = 8 and d = 128.
 
     Parameters
     ----------
@@ -59,17 +72,18 @@ def measure_frames(folder: Path) -> Record:
     """
     from playwright.sync_api import sync_playwright
 
-    record = Record("frames", notes="Script time of one update, three-routes widget.")
+    record = Record("frames", notes="Script time of one update of each widget, in its chapter.")
     path = chromium()
     with serving(folder) as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-background-networking"]
         )
         page = browser.new_page()
-        page.goto(f"{base}notebooks/three-routes.html")
-        for d, target in SIZES.items():
-            times = page.evaluate(_SCRIPT, [d, UPDATES])
-            record.figures.append(Figure(f"update at d = {d}", "ms", times, target))
+        for name, chapter in sorted(_chapters(folder).items()):
+            page.goto(f"{base}notebooks/{chapter}.html")
+            for d, target in SIZES.items():
+                times = page.evaluate(_SCRIPT, [name, d, UPDATES])
+                record.figures.append(Figure(f"{name}: update at d = {d}", "ms", times, target))
         record.tools = {"browser": browser.version}
         browser.close()
     return record

@@ -28,6 +28,7 @@
 import * as batch from "./explore/batch.js";
 import * as collect from "./explore/collect.js";
 import * as epsilon from "./explore/epsilon.js";
+import * as geometry from "./explore/geometry.js";
 import * as jacobian from "./explore/jacobian.js";
 import * as mistake from "./explore/mistake.js";
 import * as shift from "./explore/shift.js";
@@ -45,6 +46,7 @@ export const registry = {
   batch: explorer(batch),
   epsilon: explorer(epsilon),
   jacobian: explorer(jacobian),
+  geometry: explorer(geometry),
   mistake: explorer(mistake),
   vote,
 };

@@ -22,6 +22,7 @@ EXPLORERS = {
     "batch": "Batch",
     "epsilon": "Epsilon",
     "jacobian": "Jacobian",
+    "geometry": "Geometry",
     "mistake": "Mistake",
 }
 

@@ -18,7 +18,18 @@ from lnteach.widgets.conditions import visible
 if TYPE_CHECKING:
     from lnteach.widgets.spec import Named
 
-__all__ = ["MARKS", "Panel", "figure", "panel", "swatch"]
+__all__ = [
+    "INK",
+    "MARKS",
+    "SOFT",
+    "Panel",
+    "figure",
+    "ink",
+    "panel",
+    "picture",
+    "round_up",
+    "swatch",
+]
 
 LEFT = 11  # per cent of the width for the numbers of the axes
 TOP, BETWEEN, BELOW = 24, 32, 28  # pixels
@@ -115,20 +126,22 @@ def figure(name: str, title: str, panels: Sequence[Panel], caption: str) -> str:
         for i in range(0, d, step)
     )
     inner = (
-        f"{_patterns(name)}"
         f'<svg x="{LEFT}%" width="{100 - LEFT}%" height="{height}" overflow="visible">'
         f"{plot}{features}</svg>"
     )
     return picture(name, title, caption, height, inner)
 
 
-def picture(name: str, title: str, caption: str, height: int, inner: str) -> str:
+def picture(
+    name: str, title: str, caption: str, height: int, inner: str, *, square: bool = False
+) -> str:
     """Wrap drawn parts as a picture with a title and a description."""
+    box = f'viewBox="0 0 {height} {height}" ' if square else ""
     return (
         f'<svg class="ln-picture" role="img" aria-labelledby="{name}-title {name}-desc" '
-        f'width="100%" height="{height}" font-size="12" font-family="inherit">'
+        f'{box}width="100%" height="{height}" font-size="12" font-family="inherit">'
         f'<title id="{name}-title">{escape(title)}</title>'
-        f'<desc id="{name}-desc">{escape(caption)}</desc>{inner}</svg>'
+        f'<desc id="{name}-desc">{escape(caption)}</desc>{_patterns(name)}{inner}</svg>'
     )
 
 
@@ -150,30 +163,30 @@ def swatch(name: str, mark: str) -> str:
 def _paint(name: str, mark: str) -> str:
     """Give the fill and the stroke of a bar; style.css says the same where there is one."""
     fill = {
-        "direct": _ink(mark),
+        "direct": ink(mark),
         "total": "none",
         "eps": "none",
-        "before": f"color-mix(in srgb,{_ink(mark)} 30%,transparent)",
+        "before": f"color-mix(in srgb,{ink(mark)} 30%,transparent)",
     }.get(mark, f"url(#{name}-{mark})")
     dashed = ' stroke-dasharray="4 3"' if mark == "eps" else ""
-    return f'style="fill:{fill}" stroke="{_ink(mark)}" stroke-width="1.5"{dashed}'
+    return f'style="fill:{fill}" stroke="{ink(mark)}" stroke-width="1.5"{dashed}'
 
 
 def _point(mark: str) -> str:
     drawn = '<path d="M-5-5L5 5M-5 5L5-5"/>' if mark == "measured" else '<circle r="6"/>'
     return (
-        f'<g class="ln-point ln-{mark}" fill="none" stroke="{_ink(mark)}" stroke-width="2">'
+        f'<g class="ln-point ln-{mark}" fill="none" stroke="{ink(mark)}" stroke-width="2">'
         f"{drawn}</g>"
     )
 
 
 def _patterns(name: str) -> str:
-    dots = "".join(f'<circle cx="{at}" cy="{at}" r="1.3" fill="{_ink("variance")}"/>'
+    dots = "".join(f'<circle cx="{at}" cy="{at}" r="1.3" fill="{ink("variance")}"/>'
                    for at in (1.5, 4.5))  # fmt: skip
     tile = 'patternUnits="userSpaceOnUse" width="6" height="6"'
     return (
         f'<defs><pattern id="{name}-mean" {tile} patternTransform="rotate(45)">'
-        f'<rect width="3" height="6" fill="{_ink("mean")}"/></pattern>'
+        f'<rect width="3" height="6" fill="{ink("mean")}"/></pattern>'
         f'<pattern id="{name}-variance" {tile}>{dots}</pattern></defs>'
     )
 
@@ -232,18 +245,20 @@ def _bar(name: str, mark: str, place: tuple[float, float], start: float, end: fl
     return f'<rect class="ln-bar ln-{mark}" {where} {_paint(name, mark)}/>'
 
 
-def _ink(mark: str) -> str:
+def ink(mark: str) -> str:
+    """Return the colour of a mark, with the light value for pages without our style."""
     return f"var(--ln-{mark},{MARKS[mark]})"
 
 
 def _domain(panel: Panel) -> tuple[float, float]:
     values = panel.values()
-    up = _round_up(max(panel.least, panel.headroom * max(0.0, *values)))
-    down = _round_up(max(panel.least, panel.headroom * max(0.0, *(-x for x in values))))
+    up = round_up(max(panel.least, panel.headroom * max(0.0, *values)))
+    down = round_up(max(panel.least, panel.headroom * max(0.0, *(-x for x in values))))
     return (-down, up) if up + down > 0 else (-1.0, 1.0)
 
 
-def _round_up(x: float) -> float:
+def round_up(x: float) -> float:
+    """Return the next larger round number."""
     if x <= 0:
         return 0.0
     power = 10.0 ** math.floor(math.log10(x))

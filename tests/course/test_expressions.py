@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sympy import Rational, sqrt
 
@@ -118,6 +118,8 @@ def test_columns_have_no_order() -> None:
         relations.verdict("probe.u < probe.h", CASES)
 
 
+@example("_0")
+@example("probe.u + _0")
 @given(st.text(alphabet="probe.hu_s0123456789+-*/()[], =<>!sumdotqrt", max_size=60))
 def test_any_text_gives_a_value_or_a_refusal(text: str) -> None:
     for read in (ex.evaluate, relations.verdict):

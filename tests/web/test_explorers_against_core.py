@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from importlib import import_module
 
 import numpy as np
@@ -11,7 +12,8 @@ import traitlets
 
 from lnteach.widgets import EXPLORERS
 
-CASES = 1000  # of each widget; the arithmetic under them has ten thousand of its own
+# Of each widget; the arithmetic under them has ten thousand of its own in every run.
+CASES = 1200 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 200
 TOLERANCE = 1e-12
 OF_A_FEATURE = {"feature", "row", "column"}
 

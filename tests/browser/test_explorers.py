@@ -31,14 +31,15 @@ def test_every_widget_has_its_chapter() -> None:
         assert name == "three-routes" or f'explore(\\"{name}\\"' in text
 
 
-def values(page) -> dict[str, str]:
-    cells = page.locator(".ln-live td[data-name]").evaluate_all(
+def values(page, name: str) -> dict[str, str]:
+    cells = page.locator(f".ln-explore-{name} td[data-name]").evaluate_all(
         "cells => cells.map(c => [`${c.dataset.name} ${c.dataset.index}`, c.dataset.value])"
     )
     return dict(cells)
 
 
 def live(page, name: str):
+    page.locator(f".ln-widget[data-widget={name}]").first.scroll_into_view_if_needed()
     widget = page.locator(f".ln-explore-{name}")
     widget.wait_for()
     widget.scroll_into_view_if_needed()
@@ -51,27 +52,27 @@ def test_by_pointer_and_keyboard_with_its_address(visit, axe, name: str) -> None
     seen = visit(width=1280)
     page = seen.open(f"notebooks/{CHAPTERS[name]}.html")
     widget = live(page, name)
-    first = values(page)
+    first = values(page, name)
     handle = widget.locator("[role=slider].ln-handle").first
     box = handle.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - 20, steps=4)
     page.mouse.up()
-    dragged = values(page)
+    dragged = values(page, name)
     assert dragged != first
     handle.focus()
     page.keyboard.press("ArrowDown")
-    pushed = values(page)
+    pushed = values(page, name)
     assert pushed != dragged
     page.wait_for_function(f"location.search.includes('{name}=')")
     page.wait_for_timeout(600)  # the address is written at most every 400 ms
     page.reload()
     live(page, name)
-    assert values(page) == pushed
+    assert values(page, name) == pushed
     widget.locator("details.ln-more summary").click()
     widget.get_by_role("button", name="Reset").click()
-    assert values(page) == first
+    assert values(page, name) == first
     for dark in (False, True):
         page.emulate_media(color_scheme="dark" if dark else "light")
         page.locator(f"html[data-theme={'dark' if dark else 'light'}]").wait_for(state="attached")
@@ -94,7 +95,7 @@ def test_by_touch_on_the_smallest_phone(visit, name: str) -> None:
         page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         <= 0
     )
-    before = values(page)
+    before = values(page, name)
     handle = widget.locator("[role=slider].ln-handle").first
     handle.scroll_into_view_if_needed()
     box = handle.bounding_box()
@@ -103,7 +104,7 @@ def test_by_touch_on_the_smallest_phone(visit, name: str) -> None:
     for kind, up in (("touchStart", 0), ("touchMove", 8), ("touchMove", 20), ("touchEnd", None)):
         points = [] if up is None else [{"x": x, "y": y - up}]
         client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    assert values(page) != before
+    assert values(page, name) != before
     assert seen.complaints == []
 
 

@@ -62,7 +62,9 @@ def evaluate(written: str, cases: Cases) -> Any:
 
     source = NAME.sub(placeholder, written.strip())
     try:
-        if len(written) > _LONGEST or re.search(r"\b_", written):  # our placeholders are not typed
+        if len(written) > _LONGEST or re.search(
+            r"\b_\d", written
+        ):  # our placeholders are not typed
             raise ValueError
         tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

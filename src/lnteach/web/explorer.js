@@ -77,7 +77,12 @@ function render(definition, check, { model, el }) {
   const said = make("p", { class: "ln-said", role: "status" });
   const core = make("p", { class: "ln-core", hidden: true });
   const claims = claimList();
-  const table = valueTable({ caption: spec.caption, id, columns: spec.columns });
+  const table = valueTable({
+    caption: spec.caption,
+    title: config.title,
+    id,
+    columns: spec.columns,
+  });
   const scalars = scalarLine();
   const panelOf = controls({ config, spec, id, link: model.link && (() => model.link?.() ?? "") });
   const live = make("div", { class: `ln-live ln-explore-${config.widget}`, role: "group" });

@@ -72,16 +72,16 @@ export const swatch = (mark, id) =>
   }/></svg>`;
 
 /**
- * @param {{ caption: string, id: string, columns?: string }} options `id` of the patterns;
- *   `columns`, what is numbered from left to right
+ * @param {{ caption: string, title: string, id: string, columns?: string }} options `title` tells
+ *   the tables of a page apart; `id` of the patterns; `columns`, what is numbered
  */
-export function valueTable({ caption, id, columns = "feature" }) {
+export function valueTable({ caption, title: of, id, columns = "feature" }) {
   const head = make("tr");
   const body = make("tbody");
   const title = make("caption", { class: "ln-said" }, caption);
   const root = make(
     "div",
-    { class: "ln-scroll", role: "region", "aria-label": caption, tabindex: 0 },
+    { class: "ln-scroll", role: "region", "aria-label": `${of}: ${caption}`, tabindex: 0 },
     make("table", { class: "ln-table" }, title, make("thead", {}, head), body),
   );
   let shape = "";

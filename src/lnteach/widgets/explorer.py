@@ -87,6 +87,10 @@ class Explorer(Widget):
         return read_spec(self.id)
 
     @property
+    def _caption(self) -> tuple[str, str]:
+        return str(self.config["title"]), str(self.spec["caption"])
+
+    @property
     def _columns(self) -> str:
         return str(self.spec.get("columns", "feature"))
 
@@ -158,7 +162,7 @@ class Explorer(Widget):
             f'<figure class="ln-figure">{self.picture(name, named)}</figure>'
             f'<div class="ln-later"></div>{claim_list(claims(words, named, state))}'
             f"{scalar_line(scalars(words, named, state))}"
-            f"{table(name, rows(words, named, state), words['caption'], self._columns)}",
+            f"{table(name, rows(words, named, state), self._caption, self._columns)}",
         )
 
     def static_text(self) -> str:

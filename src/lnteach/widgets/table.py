@@ -55,7 +55,9 @@ def scalar_line(scalars: Sequence[Row]) -> str:
     return f'<p class="ln-scalars">{"".join(items)}</p>'
 
 
-def table(name: str, rows: Sequence[Row], caption: str, columns: str = "feature") -> str:
+def table(
+    name: str, rows: Sequence[Row], caption: tuple[str, str], columns: str = "feature"
+) -> str:
     """Make the table, one column a feature (or layer, …), each number with its full double."""
     d = len(rows[0].values)
     head = "".join(f'<th scope="col">{i + 1}</th>' for i in range(d))
@@ -71,9 +73,10 @@ def table(name: str, rows: Sequence[Row], caption: str, columns: str = "feature"
         + "</tr>"
         for row, texts in zip(rows, _texts(rows), strict=True)
     )
+    whole = ": ".join(caption)
     return (
-        f'<div class="ln-scroll" role="region" tabindex="0" aria-label="{escape(caption)}">'
-        f'<table class="ln-table"><caption class="ln-said">{escape(caption)}</caption>'
+        f'<div class="ln-scroll" role="region" tabindex="0" aria-label="{escape(whole)}">'
+        f'<table class="ln-table"><caption class="ln-said">{escape(caption[1])}</caption>'
         f'<thead><tr><th scope="col">{columns}</th>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )

@@ -54,6 +54,7 @@ def test_by_pointer_and_keyboard_with_its_address(visit, axe, name: str) -> None
     widget = live(page, name)
     first = values(page, name)
     handle = widget.locator("[role=slider].ln-handle").first
+    handle.scroll_into_view_if_needed()
     box = handle.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()

@@ -12,11 +12,14 @@
  * @typedef {import("./board.js").Picture} Picture
  * @typedef {import("./board.js").Surroundings} Surroundings
  * @typedef {{
- *   spec: any,
+ *   spec?: any,
  *   compute: (state: State, config: Config) => Result,
  *   problem?: (state: State, config: Config) => string | null,
  *   picture?: (figure: HTMLElement, around: Surroundings) => Picture,
- * }} Definition `problem` says what the fields alone cannot; `picture` stands in for the panels
+ *   below?: (root: HTMLElement, around: Surroundings) => Picture,
+ * }} Definition `problem` says what the fields alone cannot; `picture` stands in for the panels;
+ *   `below` comes under the claims; without a `spec` the config brings it, so that long words are
+ *   loaded only where they are shown
  */
 
 import { board } from "./board.js";
@@ -59,7 +62,7 @@ export function explorer(definition) {
  */
 function render(definition, check, { model, el }) {
   const config = /** @type {Config} */ (model.get("config"));
-  const spec = /** @type {Spec} */ (definition.spec);
+  const spec = /** @type {Spec} */ (definition.spec ?? config.spec);
   const { fields, presets } = config;
   const names = Object.keys(fields);
   const first = opening(config);
@@ -89,6 +92,8 @@ function render(definition, check, { model, el }) {
   live.setAttribute("aria-labelledby", title.id);
   live.append(title, panelOf.legend.root, figure, problem, panelOf.root);
   if (spec.claims) live.append(claims.root);
+  const under = make("div");
+  if (definition.below) live.append(under);
   live.append(scalars.root, table.root, core, said);
   el.append(live);
 
@@ -102,6 +107,7 @@ function render(definition, check, { model, el }) {
     settled: () => draw(),
   };
   const view = definition.picture ? definition.picture(figure, around) : board(figure, around);
+  const more = definition.below?.(under, around);
 
   // --- drawing -------------------------------------------------------------------------------
   const announce = throttle((/** @type {Result} */ result) => {
@@ -111,6 +117,7 @@ function render(definition, check, { model, el }) {
   const draw = (force = false, began = performance.now()) => {
     const result = definition.compute(state, config);
     view.draw(result, state);
+    more?.draw(result, state);
     claims.update(claimsOf(spec, result, state));
     table.update(rowsOf(spec, result, state));
     scalars.update(scalarsOf(spec, result, state));

@@ -21,6 +21,7 @@ CHAPTERS = {
     "jacobian": "the-jacobian",
     "geometry": "the-jacobian",
     "mistake": "gamma-inside",
+    "check-lab": "a-check-that-reveals",
 }
 
 

@@ -263,18 +263,21 @@ class CheckLab(Explorer):
         def rounding(bits: int) -> list[float]:
             return [EPSILON[bits] * s / step for step in STEPS]
 
+        def near(k: int) -> int:
+            """Let the point at which a name stands follow s, as the curves do."""
+            return min(len(STEPS) - 1, max(0, k + math.floor(math.log2(s) / 2 + 0.5)))
+
+        bent = [(step / s) ** 2 for step in STEPS]
         drawn = [
-            curves.Curve(
-                "bending: (τ/s)²", [(step / s) ** 2 for step in STEPS], 16, ink="soft", dash="7 4"
-            ),
-            curves.Curve("rounding, float32", rounding(32), 12, ink="soft", dash="2 4"),
-            curves.Curve("rounding, float64", rounding(64), 5, True, ink="soft", dash="2 4"),
+            curves.Curve("bending (τ/s)²", bent, near(18), anchor="end", ink="soft", dash="7 4"),
+            curves.Curve("rounding, float32", rounding(32), near(21), ink="soft", dash="2 4"),
+            curves.Curve("rounding, float64", rounding(64), near(14), ink="soft", dash="2 4"),
             curves.Curve("float32", named.vectors["sweep_32"], 0, dot="square"),
             curves.Curve("float64", named.vectors["sweep_64"], 0, dot="round"),
         ]
         rules = [
-            curves.Rule(named.scalars["best_64"], "best, float64", dash="1 3"),
-            curves.Rule(named.scalars["best_32"], "best, float32", dash="1 3"),
+            curves.Rule(named.scalars["best_64"], "best, float64", dash="1 3", anchor="end"),
+            curves.Rule(named.scalars["best_32"], "best, float32", dash="1 3", anchor="start"),
             curves.Rule(tau, "τ", 1, "ink"),
         ]
         sweep = curves.curves(

@@ -180,25 +180,29 @@ export function picture(figure, around) {
       const { s, tau, error_64, error_32, best_64, best_32 } = result.scalars;
       const rounding = (/** @type {number} */ bits) =>
         STEPS.map((one) => (PRECISIONS[bits].epsilon * s) / one);
+      /** The point at which a name stands follows s as the curves do. @param {number} k */
+      const near = (k) => Math.min(STEPS.length - 1, Math.max(0, k + Math.round(Math.log2(s) / 2)));
+      const bent = STEPS.map((one) => (one / s) ** 2);
       const guide = { ink: "soft", dash: "2 4" };
       plot({
         x: STEPS,
         curves: [
           {
-            label: "bending: (τ/s)²",
-            values: STEPS.map((one) => (one / s) ** 2),
-            at: 16,
-            ...guide,
+            label: "bending (τ/s)²",
+            values: bent,
+            at: near(18),
+            anchor: "end",
+            ink: "soft",
             dash: "7 4",
           },
-          { label: "rounding, float32", values: rounding(32), at: 12, ...guide },
-          { label: "rounding, float64", values: rounding(64), at: 5, below: true, ...guide },
+          { label: "rounding, float32", values: rounding(32), at: near(21), ...guide },
+          { label: "rounding, float64", values: rounding(64), at: near(14), ...guide },
           { label: "float32", values: result.vectors.sweep_32, at: 0, dot: "square" },
           { label: "float64", values: result.vectors.sweep_64, at: 0, dot: "round" },
         ],
         rules: [
-          { at: best_64, label: "best, float64", dash: "1 3" },
-          { at: best_32, label: "best, float32", dash: "1 3" },
+          { at: best_64, label: "best, float64", anchor: "end", dash: "1 3" },
+          { at: best_32, label: "best, float32", anchor: "start", dash: "1 3" },
           { at: tau, label: "τ", row: 1, ink: "ink" },
         ],
         crosses: [

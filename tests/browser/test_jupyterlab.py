@@ -105,36 +105,31 @@ def core_answers(page) -> None:
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("jupyterlab")
-def test_a_dragged_value_reaches_the_kernel(visit, lab: tuple[str, Path]) -> None:
+def test_what_is_dragged_or_typed_reaches_the_kernel_and_not_the_notebook(visit, lab) -> None:
     page = run_all(visit, lab, "three-routes.ipynb")
     assert page.locator(".jp-OutputArea-output[data-mime-type*=stderr]").count() == 0
     core_answers(page)
-    widget = page.locator(".ln-live").first
-    widget.locator("[role=slider]").first.scroll_into_view_if_needed()
-    handle = widget.locator("[role=slider]").first
-    before = handle.get_attribute("aria-valuenow")
+    handle = page.locator(".ln-live").first.locator("[role=slider]").first
+    handle.scroll_into_view_if_needed()
+
+    def value() -> float:
+        return float(handle.get_attribute("aria-valuenow"))
+
+    before = value()
     box = handle.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y - 30, steps=5)
     page.mouse.up()
-    after = handle.get_attribute("aria-valuenow")
-    assert float(after) > float(before)
+    dragged = value()
+    assert dragged > before
     core_answers(page)  # shown only if the core's answer is for the state that is drawn
-
-
-@pytest.mark.browser
-@pytest.mark.xdist_group("jupyterlab")
-def test_arrow_keys_move_the_widget_and_not_the_notebook(visit, lab: tuple[str, Path]) -> None:
-    page = run_all(visit, lab, "three-routes.ipynb")
     cells = page.locator(".jp-Cell").count()
-    handle = page.locator(".ln-live [role=slider]").first
     handle.focus()
-    before = float(handle.get_attribute("aria-valuenow"))
     for key in ("ArrowUp", "ArrowUp", "b", "x"):
         page.keyboard.press(key)
-    assert float(handle.get_attribute("aria-valuenow")) > before
+    assert value() > dragged
     assert page.locator(".jp-Cell").count() == cells
     core_answers(page)
 

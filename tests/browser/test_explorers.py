@@ -21,6 +21,7 @@ CHAPTERS = {
     "jacobian": "the-jacobian",
     "geometry": "the-jacobian",
     "mistake": "gamma-inside",
+    "step-through": "worked-examples",
 }
 
 

@@ -34,7 +34,7 @@ from lnteach.symbolic import all_steps
 from lnteach.symbolic.letters import LATEX, i
 from lnteach.symbolic.trees import to_tree
 
-__all__ = ["GIVEN", "Line", "Path", "paths", "symbol"]
+__all__ = ["GIVEN", "Line", "Path", "notes", "paths", "symbol"]
 
 GIVEN = ("h", "gamma", "beta", "g_z", "dh", "eps")
 """The letters that are given, in the lecture's order."""
@@ -61,6 +61,7 @@ _SCHEMA = mapping(
             key="id",
         ),
         "paths": items(mapping({"id": _NAME, "steps": items(_NAME)}), key="id"),
+        "notes": mapping({"given": text, "many": text, "long": text}),
     }
 )
 _ROUTES = ("direct", "mean", "variance")
@@ -148,6 +149,13 @@ def paths() -> Mapping[str, Path]:
                 where = f"paths.{entry['id']}.steps.{place + 1}"
                 document.complain(where, f"rests on `{open_[0]}`, which no step before it gives")
     document.raise_if_wrong()
+    return found
+
+
+@lru_cache(maxsize=1)
+def notes() -> Mapping[str, str]:
+    """Return the sentences that say why values are not exact."""
+    found: Mapping[str, str] = Document.read(_FILE, _SCHEMA)[0]["notes"]
     return found
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from lnteach.course.paths import GIVEN, Line, paths, symbol
+from lnteach.course.paths import GIVEN, Line, notes, paths, symbol
 from lnteach.formula import Add, Call, Div, Expr, Mul, Name, Neg, Number, Pow, Sub, to_json
 from lnteach.maths import mathml, plain_math, text_html
 from lnteach.widgets.step_exact import ATOM, POWER, PRODUCT, SUM, Shown
@@ -28,6 +28,7 @@ def data() -> dict[str, Any]:
     lines = {line.id: line for path in paths().values() for line in path.lines}
     letters = [*GIVEN, *(line.letter for line in lines.values())]
     return {
+        "notes": dict(notes()),
         "symbols": {letter: mathml(symbol(letter)) for letter in letters},
         "lines": {
             name: {
@@ -48,7 +49,7 @@ def data() -> dict[str, Any]:
     }
 
 
-def card(line: Line, values: Values, d: int, notes: Mapping[str, str], label: str) -> str:
+def card(line: Line, values: Values, d: int, label: str) -> str:
     """Write a step as markup; `label` tells its table from the others of a page."""
     own = values[line.letter]
     head = '<th scope="col">feature</th>' if own.column else ""
@@ -64,7 +65,7 @@ def card(line: Line, values: Values, d: int, notes: Mapping[str, str], label: st
     more = f"<p>\u2026 and {d - MANY} features more</p>" if own.column and d > MANY else ""
     uses = ", ".join(data()["symbols"][letter] for letter in line.uses)
     why = own.why or next((values[x].why for x in line.uses if values[x].why), "")
-    note = f'<p class="ln-step-note">{notes[why]}</p>' if why else ""
+    note = f'<p class="ln-step-note">{notes()[why]}</p>' if why else ""
     return (
         f'<p class="ln-step-formula">{mathml(line.latex)}</p>'
         f'<p class="ln-step-why">{text_html(line.why)} '

@@ -13,7 +13,7 @@ from lnteach.course.paths import Line, Path, paths
 from lnteach.formula.surd import ExactNumber
 from lnteach.widgets import step_cards, step_exact
 from lnteach.widgets.explorer import Explorer, Given, judged
-from lnteach.widgets.spec import Named, read_spec
+from lnteach.widgets.spec import Named
 
 __all__ = ["StepThrough", "StepThroughResult"]
 
@@ -149,10 +149,10 @@ class StepThrough(Explorer):
 
     def picture(self, name: str, named: Named) -> str:
         """Draw the panels, and under them every step of the path as a list."""
-        result, notes = self.result, read_spec(self.id)["notes"]
+        result = self.result
         values, d = self.shown(result), len(self.state["h"])
         items = "".join(
-            f"<li>{step_cards.card(line, values, d, notes, f'Step {k}, numbers put in')}</li>"
+            f"<li>{step_cards.card(line, values, d, f'Step {k}, numbers put in')}</li>"
             for k, line in enumerate(result.path.lines, 1)
         )
         given = ", ".join(

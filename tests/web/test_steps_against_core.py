@@ -110,7 +110,9 @@ def answers(node: Any, built: Any) -> list[tuple[dict[str, Any], dict[str, Any],
     states = cases()
     config = explore("step-through").config
     asked = json.dumps({"config": config, "states": [state for _, state in states]})
-    return [(*one, answer) for one, answer in zip(states, node("step_cases.mjs", asked), strict=True)]
+    return [
+        (*one, answer) for one, answer in zip(states, node("step_cases.mjs", asked), strict=True)
+    ]
 
 
 def test_the_browser_writes_the_fractions_that_are_worked_out_here(answers) -> None:
@@ -142,7 +144,9 @@ def test_exact_values_are_the_core_s(answers) -> None:
         scale = max(1.0, *(np.abs(x).max() for x in result.values.values()))
         for line in result.path.lines:
             found = np.array([float(x) for x in result.exact[line.letter]])
-            here = np.array([float(x) for x in np.atleast_1d(np.array(wanted[line.letter], dtype=object))])
+            here = np.array(
+                [float(x) for x in np.atleast_1d(np.array(wanted[line.letter], dtype=object))]
+            )
             assert np.array_equal(found, here), line.letter
             assert np.abs(found - result.values[line.letter]).max() <= 1e-12 * scale, line.letter
 

@@ -226,5 +226,3 @@ def _reason(entry: Mapping[str, Any]) -> str:
     reason = all_steps()[entry.get("reason", entry.get("step"))].reason
     first = re.split(r"(?<=\.) ", reason)[0]
     return _LETTER.sub(lambda match: f"${_GREEK.get(match[0], match[0])}$", first)
-
-

@@ -60,7 +60,7 @@ def card(line: Line, values: Values, d: int, label: str) -> str:
         sign = "\u2248" if own.why else "="
         body += (
             f"<tr>{first}<td>{_math(put(line.tree, i, values, d)[0])}</td>"
-            f'<td data-exact="{value.text}">{_math(f"<mo>{sign}</mo>{value.html}")}</td></tr>'
+            f'<td data-exact="{value.text}">{_math(f"<mo>{sign}</mo><mrow>{value.html}</mrow>")}</td></tr>'
         )
     more = f"<p>\u2026 and {d - MANY} features more</p>" if own.column and d > MANY else ""
     uses = ", ".join(data()["symbols"][letter] for letter in line.uses)
@@ -87,7 +87,7 @@ def row(shown: Shown) -> str:
 
 
 def _math(html: str) -> str:
-    return f"<math><mrow>{html}</mrow></math>"
+    return f'<math displaystyle="true"><mrow>{html}</mrow></math>'
 
 
 def _bracket(html: str) -> str:

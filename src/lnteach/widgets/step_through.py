@@ -132,15 +132,17 @@ class StepThrough(Explorer):
         result = cls.compute(state)
         d, line = len(state["h"]), result.line
         given = {name: np.asarray(state[name]) for name in ("h", "gamma", "beta", "g_z", "dh")}
-        arrays = {**given, **{f"of_{x}": np.atleast_1d(y) for x, y in result.values.items()}}
+        values = {f"of_{name}": x for name, x in result.values.items()}
+        arrays = {**given, **{name: x for name, x in values.items() if np.ndim(x)}}
         now = np.atleast_1d(result.values[line.letter])
         arrays |= {"now": now, "value": np.broadcast_to(now, d)}
-        arrays["direct"] = _largest(state)
+        arrays["direct"], arrays["large"] = _sizes(state)
         data = step_cards.data()
         place = f"Step {result.step + 1} of {len(result.path.lines)}"
         return Named(
             {name: np.asarray(x, dtype=np.float64).tolist() for name, x in arrays.items()},
-            {"eps": float(state["eps"])},
+            {"eps": float(state["eps"])}
+            | {name: float(x) for name, x in values.items() if not np.ndim(x)},
             {
                 "letter": data["symbols"][line.letter],
                 "said": f"{place}: {data['lines'][line.id]['said']}",
@@ -199,8 +201,15 @@ def _by_core(state: Mapping[str, Any]) -> dict[str, Array]:
     return {**given, **found, "a": a, "sum_g_h": found["g_h"].sum()}
 
 
-def _largest(state: Mapping[str, Any]) -> Array:
-    """Give what the differences of a path are small beside: the direct terms."""
-    h, gamma, g_z, dh = (np.asarray(state[x], dtype=np.float64) for x in ("h", "gamma", "g_z", "dh"))
-    spread = core.layer_norm_forward(h, gamma, 0 * h, float(state["eps"]))[1].s
-    return np.abs(np.concatenate([g_z * gamma, dh, h])) / spread
+def _sizes(state: Mapping[str, Any]) -> tuple[Array, Array]:
+    """Give what the differences of a path are small beside: direct terms, and products of sizes."""
+    h, gamma, g_z, dh = (
+        np.asarray(state[x], dtype=np.float64) for x in ("h", "gamma", "g_z", "dh")
+    )
+    s = float(core.layer_norm_forward(h, gamma, 0 * h, float(state["eps"]))[1].s)
+    direct = np.abs(np.concatenate([g_z * gamma, dh, h])) / s
+    products = [
+        2 * np.abs(h).max() * np.abs(dh).max(),
+        len(h) ** 1.5 * np.abs(g_z * gamma).max() * max(1.0, 1 / s),
+    ]
+    return direct, np.concatenate([products, direct])

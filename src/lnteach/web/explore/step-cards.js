@@ -20,11 +20,11 @@
 import { ATOM, POWER, PRODUCT, SUM } from "../exact.js";
 
 /** Features that are written one by one; terms of a longer sum before the dots. */
-const MANY = 8;
+export const MANY = 8;
 const ENDS = 4;
 
 /** @param {string} html */
-const math = (html) => `<math><mrow>${html}</mrow></math>`;
+const math = (html) => `<math displaystyle="true"><mrow>${html}</mrow></math>`;
 
 /** @param {string} html */
 const bracket = (html) => `<mrow><mo>(</mo>${html}<mo>)</mo></mrow>`;
@@ -41,7 +41,7 @@ export function card(line, { values, d, symbols, notes }, label) {
     const value = tokenAt(own, i);
     const first = own.column ? `<th scope="row">${i + 1}</th>` : "";
     const sign = own.why ? "\u2248" : "=";
-    body += `<tr>${first}<td>${math(put(line.tree, i, values, d)[0])}</td><td data-exact="${value.text}">${math(`<mo>${sign}</mo>${value.html}`)}</td></tr>`;
+    body += `<tr>${first}<td>${math(put(line.tree, i, values, d)[0])}</td><td data-exact="${value.text}">${math(`<mo>${sign}</mo><mrow>${value.html}</mrow>`)}</td></tr>`;
   }
   const more = own.column && d > MANY ? `<p>\u2026 and ${d - MANY} features more</p>` : "";
   const uses = line.uses.map((letter) => symbols[letter]).join(", ");

@@ -12,12 +12,13 @@
 
 import { forward, map } from "../arith.js";
 import { board } from "../board.js";
-import { fragment, make } from "../dom.js";
+import { make } from "../dom.js";
 import { ATOM, exactly, Field, PRODUCT, SUM } from "../exact.js";
 import { evaluate } from "../formula.js";
 import { rowStyle, show } from "../numbers.js";
+import { numbersOf, size } from "../spec.js";
 import { whole } from "./formulas.js";
-import { card, row } from "./step-cards.js";
+import { card, MANY, row } from "./step-cards.js";
 
 export { card } from "./step-cards.js";
 export { default as spec } from "./step-through.json";
@@ -51,20 +52,21 @@ export function compute(state, config) {
   }
   const { letter, said } = lines[now];
   const value = known[letter];
-  const named = Object.entries(known).map(([name, x]) => [`of_${name}`, [x].flat()]);
+  /** @type {Result["vectors"]} */
+  const vectors = { h, gamma, beta, g_z, dh, now: [value].flat(), value: whole(value, d) };
+  /** @type {Result["scalars"]} */
+  const scalars = { eps };
+  for (const [name, x] of Object.entries(known)) {
+    if (typeof x === "number") scalars[`of_${name}`] = x;
+    else vectors[`of_${name}`] = x;
+  }
+  const a = map(g_z, (x, i) => x * gamma[i]);
+  vectors.direct = [a, dh, h].flatMap((x) => Array.from(x, (y) => Math.abs(y) / saved.s));
+  const products = [2 * size(h) * size(dh), d ** 1.5 * size(a) * Math.max(1, 1 / saved.s)];
+  vectors.large = [...products, ...Array.from(vectors.direct)];
   return {
-    vectors: {
-      h,
-      gamma,
-      beta,
-      g_z,
-      dh,
-      ...Object.fromEntries(named),
-      now: [value].flat(),
-      value: whole(value, d),
-      direct: [...map(g_z, (x, i) => x * gamma[i]), ...dh, ...h].map((x) => Math.abs(x) / saved.s),
-    },
-    scalars: { eps },
+    vectors,
+    scalars,
     words: {
       letter: config.data.symbols[letter],
       said: `Step ${now + 1} of ${lines.length}: ${said}`,
@@ -80,7 +82,7 @@ export function compute(state, config) {
  * @param {Config} config
  * @returns {Values}
  */
-export function written({ vectors }, state, config) {
+export function written(result, state, config) {
   const { given, lines } = pathOf(state, config);
   const d = state.h.length;
   const field = new Field();
@@ -91,10 +93,14 @@ export function written({ vectors }, state, config) {
   const write = (/** @type {string} */ letter, /** @type {boolean} */ column) => {
     const tokens = why ? [] : known[letter].map((x) => field.token(x));
     if (why || tokens.includes(null)) {
-      const floats = Array.from(vectors[`of_${letter}`]);
+      const found = numbersOf(result, `of_${letter}`);
+      const floats = typeof found === "number" ? [found] : Array.from(found);
       const style = rowStyle(floats, MAX_FEATURES + 1);
       values[letter] = {
-        tokens: floats.map((x) => decimal(show(x, style))),
+        // Of many features only those that are written.
+        tokens: floats.map((x, i) =>
+          i < MANY || i === d - 1 ? decimal(show(x, style)) : NOTHING,
+        ),
         column,
         why: why || "long",
       };
@@ -117,6 +123,8 @@ export function written({ vectors }, state, config) {
   return values;
 }
 
+const NOTHING = { html: "", text: "", binds: ATOM };
+
 /** @param {string} text @returns {import("../exact.js").Token} */
 function decimal(text) {
   const bare = text.replace(/^\u2212/, "");
@@ -125,7 +133,7 @@ function decimal(text) {
 }
 
 /** What a line of the list is to the step that is shown, in a word. */
-const ROLES = { given: "given", now: "this step", used: "used here", ahead: "" };
+const ROLES = { given: "given", now: "now", used: "used", known: "", ahead: "" };
 
 /**
  * The panels, a bar to go from step to step, the card of the step, and what is known by then.
@@ -155,8 +163,9 @@ export function picture(figure, around) {
   const list = make("ul", { class: "ln-ledger", "aria-label": "What is known at this step" });
   figure.append(panels, bar, sheet, list);
   const inner = board(panels, around);
-  let written_ = "";
-  let shown = "";
+  let before = "";
+  /** @type {string[]} */
+  const items = [];
 
   return {
     draw(result, state) {
@@ -175,27 +184,28 @@ export function picture(figure, around) {
       const { symbols, notes } = config.data;
       const common = { values, d: state.h.length, symbols, notes };
       const html = card(line, common, `Step ${now + 1}, numbers put in`);
-      if (html !== written_) sheet.replaceChildren(fragment(html));
-      written_ = html;
-      sheet.style.setProperty("--rows", String(Math.min(state.h.length, 8)));
+      if (html !== before) sheet.innerHTML = html; // markup of our own
+      before = html;
+      sheet.style.setProperty("--rows", String(Math.min(state.h.length, MANY)));
 
       const role = (/** @type {string} */ letter, /** @type {number} */ at) => {
         if (at === now) return "now";
         if (line.uses.includes(letter)) return "used";
         return at < 0 ? "given" : at > now ? "ahead" : "known";
       };
-      const items = [
-        ...given.map((letter) => /** @type {const} */ ([letter, -1])),
-        ...lines.map(({ letter }, at) => /** @type {const} */ ([letter, at])),
-      ].map(([letter, at]) => {
-        const is = role(letter, at);
-        const word = /** @type {Record<string, string>} */ (ROLES)[is];
-        const tag = word ? `<span class="ln-role">${word}</span>` : "";
-        return `<li data-role="${is}"><span>${symbols[letter]} <span class="ln-known">= ${row(values[letter])}</span></span>${tag}</li>`;
-      });
-      const next = items.join("");
-      if (next !== shown) list.replaceChildren(fragment(next));
-      shown = next;
+      const letters = [...given, ...lines.map(({ letter }) => letter)];
+      while (list.children.length > letters.length) list.lastElementChild?.remove();
+      for (const [k, letter] of letters.entries()) {
+        const item = list.children[k] ?? list.appendChild(make("li"));
+        const is = role(letter, k - given.length);
+        const word = ROLES[is] ? `<span class="ln-role">${ROLES[is]}</span>` : "";
+        const known = is === "ahead" ? "" : ` = ${row(values[letter])}`;
+        const html = `<span>${symbols[letter]}${known}</span>${word}`;
+        item.setAttribute("data-role", is);
+        if (items[k] !== html) item.innerHTML = html;
+        items[k] = html;
+      }
+      items.length = letters.length;
     },
   };
 }

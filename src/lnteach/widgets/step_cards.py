@@ -58,9 +58,10 @@ def card(line: Line, values: Values, d: int, label: str) -> str:
         first = f'<th scope="row">{i + 1}</th>' if own.column else ""
         value = own.at(i)
         sign = "\u2248" if own.why else "="
+        answer = f"<mo>{sign}</mo><mrow>{value.html}</mrow>"
         body += (
             f"<tr>{first}<td>{_math(put(line.tree, i, values, d)[0])}</td>"
-            f'<td data-exact="{value.text}">{_math(f"<mo>{sign}</mo><mrow>{value.html}</mrow>")}</td></tr>'
+            f'<td data-exact="{value.text}">{_math(answer)}</td></tr>'
         )
     more = f"<p>\u2026 and {d - MANY} features more</p>" if own.column and d > MANY else ""
     uses = ", ".join(data()["symbols"][letter] for letter in line.uses)

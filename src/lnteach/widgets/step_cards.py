@@ -92,7 +92,7 @@ def _math(html: str) -> str:
 
 
 def _bracket(html: str) -> str:
-    return f"<mrow><mo>(</mo>{html}<mo>)</mo></mrow>"
+    return f"<mrow><mo>(</mo><mrow>{html}</mrow><mo>)</mo></mrow>"
 
 
 def put(tree: Expr, i: int, values: Values, d: int) -> tuple[str, int]:

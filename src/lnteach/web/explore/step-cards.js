@@ -27,7 +27,7 @@ const ENDS = 4;
 const math = (html) => `<math displaystyle="true"><mrow>${html}</mrow></math>`;
 
 /** @param {string} html */
-const bracket = (html) => `<mrow><mo>(</mo>${html}<mo>)</mo></mrow>`;
+const bracket = (html) => `<mrow><mo>(</mo><mrow>${html}</mrow><mo>)</mo></mrow>`;
 
 /** @param {Shown} shown @param {number} i */
 const tokenAt = ({ tokens, column }, i) => tokens[column ? i : 0];

@@ -29,7 +29,11 @@ const seen = () => {
       Number(node.dataset.value),
       node.textContent,
     ]),
-    heads: all("th").map((node) => node.textContent),
+    // The cards of steps are compared whole: all of them without scripts, one when it is live.
+    heads: all("th")
+      .filter((node) => !node.closest(".ln-put"))
+      .map((node) => node.textContent),
+    cards: all(".ln-all-steps > li, .ln-step").map((node) => node.innerHTML),
   };
 };
 const before = seen();

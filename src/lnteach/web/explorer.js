@@ -49,7 +49,7 @@ export function explorer(definition) {
     definition.problem?.(state, config) ??
     overflow(definition.compute(state, config));
   const { compute } = definition;
-  return { check, compute, render: (args) => render(definition, check, args) };
+  return { definition, check, compute, render: (args) => render(definition, check, args) };
 }
 
 /**

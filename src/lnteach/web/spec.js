@@ -122,7 +122,7 @@ export function sentence(spec, result, state) {
     const style = rowStyle(values);
     const told = values.slice(0, TOLD).map((x) => speak(x, style));
     const rest = values.length > TOLD ? `, and ${values.length - TOLD} more` : "";
-    return `${as} ${told.join(", ")}${rest}`;
+    return `${fill(as, result)} ${told.join(", ")}${rest}`;
   });
   const [first, ...others] = parts;
   const told = others.length > 0 ? ` ${others.join("; ")}.` : "";

@@ -24,6 +24,7 @@ EXPLORERS = {
     "jacobian": "Jacobian",
     "geometry": "Geometry",
     "mistake": "Mistake",
+    "step-through": "StepThrough",
 }
 
 

@@ -38,7 +38,10 @@ describe("how far u drifts", () => {
       for (const eps of [1e-5, 0.3, 50]) {
         const { vectors } = compute(at({ h: [4, -1, 0.5, 7], lambda, eps }), { data });
         const sign = lambda < 0 ? -1 : 1;
-        near(vectors.drift, Array.from(vectors.u_after, (x, i) => x - sign * vectors.u[i]));
+        near(
+          vectors.drift,
+          Array.from(vectors.u_after, (x, i) => x - sign * vectors.u[i]),
+        );
       }
     }
   });
@@ -47,7 +50,12 @@ describe("how far u drifts", () => {
 describe("the claim about u", () => {
   const cases = [
     ["a stretch under an ε moves u", {}, false, "ε did not stretch along"],
-    ["a shrinking under an ε, turned round, moves u", { lambda: -0.5 }, false, "not by a sign alone"],
+    [
+      "a shrinking under an ε, turned round, moves u",
+      { lambda: -0.5 },
+      false,
+      "not by a sign alone",
+    ],
     ["λ = 0 under an ε leaves nothing of u", { lambda: 0 }, false, "nothing of u is left"],
     ["−0 is 0", { lambda: -0 }, false, "nothing of u is left"],
     ["λ = −1 turns u round, whatever ε is", { lambda: -1 }, true, "but for the sign of λ"],

@@ -105,7 +105,12 @@ describe("taken by hand", () => {
   /** A drag of a handle by pixels; jsdom has no layout, so the picture is 360 pixels wide. */
   const drag = (k, dx, dy) => {
     const send = (target, type, x, y) => {
-      const event = new MouseEvent(type, { clientX: x, clientY: y, bubbles: true, cancelable: true });
+      const event = new MouseEvent(type, {
+        clientX: x,
+        clientY: y,
+        bubbles: true,
+        cancelable: true,
+      });
       Object.defineProperty(event, "view", { value: window });
       target.dispatchEvent(event);
     };

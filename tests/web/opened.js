@@ -1,6 +1,7 @@
 /** A widget opened in a document, and hands to use it with. */
-import widget from "../../src/lnteach/web/index.js";
+
 import { PageModel } from "../../src/lnteach/web/host.js";
+import widget from "../../src/lnteach/web/index.js";
 
 /**
  * @param {string} name

@@ -151,7 +151,10 @@ export function picture(figure, { id, fields, change, settled }) {
       event.preventDefault();
       // A typed value may lie farther out: keys do not pull it back in.
       const next = to.map((x, k) => within(x, Math.max(most, Math.abs([along, up][k]))));
-      move(name, next.map((x) => Number(x.toPrecision(12))));
+      move(
+        name,
+        next.map((x) => Number(x.toPrecision(12))),
+      );
     });
     return { name, handle, most };
   });
@@ -167,11 +170,14 @@ export function picture(figure, { id, fields, change, settled }) {
       const [along, up] = Array.from(vectors[name]);
       const [x, y] = [along, -up].map((one) => SIZE / 2 + (one * SIZE) / (2 * reach));
       handle.attr("transform", `translate(${x.toFixed(2)},${y.toFixed(2)})`);
-      handle.attr("aria-valuemin", Math.min(-most, along)).attr("aria-valuemax", Math.max(most, along));
+      handle
+        .attr("aria-valuemin", Math.min(-most, along))
+        .attr("aria-valuemax", Math.max(most, along));
       handle.attr("aria-valuenow", along);
       const words = name === "at_a" && note ? `; ${note.replaceAll("_", " ")}` : "";
       handle.attr("aria-valuetext", `across ${show(along, 2)}, up ${show(up, 2)}${words}`);
-      if (name === "at_a") handle.attr("aria-disabled", vectors.gamma.every((x) => x === 0) || null);
+      if (name === "at_a")
+        handle.attr("aria-disabled", Array.from(vectors.gamma).every((x) => x === 0) || null);
     }
   };
   return { draw };

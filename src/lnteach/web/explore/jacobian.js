@@ -8,8 +8,8 @@
 import { differentials, forward, map, meanOf } from "../arith.js";
 import { board } from "../board.js";
 import { make } from "../dom.js";
-import { write } from "../table.js";
 import { rowStyle } from "../numbers.js";
+import { write } from "../table.js";
 import { minus } from "./formulas.js";
 
 export { default as spec } from "./jacobian.json";
@@ -33,7 +33,10 @@ export function compute(state) {
     apply(map(h, (_, i) => Number(i === j))),
   );
   const J = Array.from({ length: d * d }, (_, k) => columns[k % d][Math.floor(k / d)]);
-  const mean = meanOf(dh, map(h, () => 1));
+  const mean = meanOf(
+    dh,
+    map(h, () => 1),
+  );
   const share = v > 0 ? meanOf(c, dh) / v : 0;
   const across = map(dh, (x, i) => x - mean - share * c[i]);
   const leak = eps / (v + eps) / s;
@@ -100,7 +103,9 @@ export function picture(figure, around) {
     cells = numbers.flatMap((i) =>
       numbers.map((j) => make("button", { type: "button", onclick: () => choose(i, j) })),
     );
-    const head = numbers.map((j) => make("th", { scope: "col" }, `dh`, make("sub", {}, `${j + 1}`)));
+    const head = numbers.map((j) =>
+      make("th", { scope: "col" }, `dh`, make("sub", {}, `${j + 1}`)),
+    );
     table.replaceChildren(
       make("thead", {}, make("tr", {}, make("td"), ...head)),
       make(

@@ -26,7 +26,7 @@ const MIDDLE = SIZE / 2;
 /** @param {Vector} x @returns {Point} */
 export const place = (x) => [dot(x, ACROSS), dot(x, UP)];
 
-/** The centred column of a point. @param {Vector} point */
+/** The centred column of a point. @param {number[]} point */
 export const columnOf = ([along, up]) => ACROSS.map((one, i) => along * one + up * UP[i]);
 
 /**
@@ -35,7 +35,7 @@ export const columnOf = ([along, up]) => ACROSS.map((one, i) => along * one + up
  * With three free entries the mean is kept; with two it moves along and every point is reached; with
  * one a stays on a line.
  *
- * @param {Vector} point
+ * @param {number[]} point
  * @param {Vector} gamma
  * @param {number} mean
  * @returns {number[] | null} null if a cannot be moved
@@ -61,7 +61,10 @@ export function held(gamma) {
 
 /** How far the picture reaches from its middle. @param {Record<string, Vector>} vectors */
 export const reachOf = ({ at_c, at_u, at_a, at_left }) =>
-  roundUp(1.15 * Math.max(RADIUS, ...[at_c, at_u, at_a, at_left].flatMap((at) => Array.from(at, Math.abs))));
+  roundUp(
+    1.15 *
+      Math.max(RADIUS, ...[at_c, at_u, at_a, at_left].flatMap((at) => Array.from(at, Math.abs))),
+  );
 
 /**
  * All that is drawn, in its order, in pixels.
@@ -196,7 +199,8 @@ function head(from, to) {
   if (Math.hypot(dx, dy) < 10) return "";
   const way = Math.atan2(dy, dx);
   const [one, other] = [way + 2.7, way - 2.7].map(
-    (angle) => `${(to[0] + 9 * Math.cos(angle)).toFixed(2)},${(to[1] + 9 * Math.sin(angle)).toFixed(2)}`,
+    (angle) =>
+      `${(to[0] + 9 * Math.cos(angle)).toFixed(2)},${(to[1] + 9 * Math.sin(angle)).toFixed(2)}`,
   );
   return `M${one}L${to[0].toFixed(2)},${to[1].toFixed(2)}L${other}`;
 }

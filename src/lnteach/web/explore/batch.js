@@ -7,7 +7,7 @@
 
 import { forward, gradientRoutes, map, sum } from "../arith.js";
 import { constant } from "../valid.js";
-import { minus, valueOf } from "./formulas.js";
+import { letterValue, minus } from "./formulas.js";
 
 export { default as spec } from "./batch.json";
 
@@ -30,7 +30,7 @@ export function compute(state) {
   const share = loss === "mean" ? 1 / numbers.length : 1;
   const h = numbers.map((n) => state[`h${n}`]);
   const arriving = numbers.map((n) => state[`g_z${n}`].map((/** @type {number} */ x) => share * x));
-  const together = valueOf("g_h", { h, gamma, beta: gamma, g_z: arriving, eps });
+  const together = letterValue("g_h", { h, gamma, beta: gamma, g_z: arriving, eps });
   /** @type {Result["vectors"]} */
   const vectors = { gamma };
   let [g_gamma, g_beta] = [map(gamma, () => 0), map(gamma, () => 0)];
@@ -38,7 +38,9 @@ export function compute(state) {
   const us = h.map((row) => forward(row, eps).u);
   /** The loss of the batch, as a function of γ. @param {number[]} scale */
   const lossAt = (scale) =>
-    sum(us.map((u, k) => sum(map(u, (x, i) => share * state[`g_z${numbers[k]}`][i] * scale[i] * x))));
+    sum(
+      us.map((u, k) => sum(map(u, (x, i) => share * state[`g_z${numbers[k]}`][i] * scale[i] * x))),
+    );
   for (const n of [1, 2, 3]) {
     vectors[`h${n}`] = state[`h${n}`];
     vectors[`g_z${n}`] = state[`g_z${n}`];

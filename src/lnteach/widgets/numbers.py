@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["number_html", "row_text", "speak"]
+__all__ = ["number_html", "power_of_ten", "row_text", "speak"]
 
 MAX_DENOMINATOR = 999
 PARTS = [
@@ -107,8 +107,12 @@ def _power(x: float) -> str:
     if x == 0:
         return _minus(f"{x:.4f}")
     digits, power = f"{x:.3e}".split("e")
-    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{_minus(digits)}·10{raised}"
+    return f"{_minus(digits)}·{power_of_ten(int(power))}"
+
+
+def power_of_ten(power: int) -> str:
+    """Write a power of ten with its exponent raised."""
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def _minus(text: str) -> str:

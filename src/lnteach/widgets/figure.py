@@ -254,7 +254,7 @@ def _domain(panel: Panel) -> tuple[float, float]:
     values = panel.values()
     up = round_up(max(panel.least, panel.headroom * max(0.0, *values)))
     down = round_up(max(panel.least, panel.headroom * max(0.0, *(-x for x in values))))
-    return (-down, up) if up + down > 0 else (-1.0, 1.0)
+    return (0.0 - down, up) if up + down > 0 else (-1.0, 1.0)
 
 
 def round_up(x: float) -> float:

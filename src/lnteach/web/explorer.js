@@ -102,6 +102,7 @@ function render(definition, check, { model, el }) {
     settled: () => draw(),
   };
   const view = definition.picture ? definition.picture(figure, around) : board(figure, around);
+  if (view.more) table.root.after(view.more);
 
   // --- drawing -------------------------------------------------------------------------------
   const announce = throttle((/** @type {Result} */ result) => {

@@ -146,6 +146,10 @@ class Explorer(Widget):
         caption = text_table(rows(self.spec, named, self.state), self._columns)
         return figure.figure(name, self.spec["title"], panels, caption)
 
+    def more(self, name: str, named: Named) -> str:
+        """Give a table of its own, for what the table of the widget has no columns."""
+        return ""
+
     def static_html(self) -> str:
         """Give the figure and the numbers of the current state, ready to come to life."""
         words, state, named = self.spec, self.state, self.named(self.state)
@@ -162,7 +166,8 @@ class Explorer(Widget):
             f'<figure class="ln-figure">{self.picture(name, named)}</figure>'
             f'<div class="ln-later"></div>{claim_list(claims(words, named, state))}'
             f"{scalar_line(scalars(words, named, state))}"
-            f"{table(name, rows(words, named, state), self._caption, self._columns)}",
+            f"{table(name, rows(words, named, state), self._caption, self._columns)}"
+            f"{self.more(name, named)}",
         )
 
     def static_text(self) -> str:

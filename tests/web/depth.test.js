@@ -64,6 +64,7 @@ describe("a stack", () => {
     expect(problem({ depth: 25 })).toBe("The depth is a whole number from 1 to 24");
     expect(problem({ seed: 1.5 })).toBe("The seed is a whole number from 1 to 999");
     expect(problem({ scale: 1e7 })).toContain("beyond a million");
+    expect(problem({ eps: 2e6 })).toContain("beyond a million");
     expect(problem({ scale: 0, eps: 0 })).toContain("cannot be multiplied by 0");
     expect(problem({ h: [2, 2, 2, 2], eps: 0 })).toContain("must not all be equal");
     expect(problem({ h: [2, 2, 2, 2] })).toBe(null);

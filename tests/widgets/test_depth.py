@@ -120,6 +120,7 @@ def test_the_preset_of_the_chapter_tells_what_the_chapter_measures() -> None:
         ({"seed": 1.5}, "`seed` is 1.5, but must be a whole number from 1 to 999"),
         ({"scale": 1e7}, "`h` goes beyond a million"),
         ({"gain": 2e6}, "`gain` goes beyond a million"),
+        ({"eps": 2e6}, "`eps` goes beyond a million"),
         ({"gain": -1}, "`gain` is -1, but must be at least 0"),
         ({"scale": 0, "eps": 0}, "`eps`"),
     ],

@@ -241,7 +241,8 @@ def _refuse(state: Mapping[str, Any]) -> None:
                 f"`{name}` is {state[name]:g}, but must be a whole number from 1 to {largest}"
             )
     row = [state["scale"] * x for x in state["h"]]
-    for name, values in (("h", row), ("gamma", state["gamma"]), ("gain", [state["gain"]])):
+    alone = {name: [state[name]] for name in ("gain", "eps")}
+    for name, values in {"h": row, "gamma": state["gamma"], **alone}.items():
         if max(map(abs, values)) > LARGEST:
             raise ValueError(f"`{name}` goes beyond a million; no stack is meant for that")
 

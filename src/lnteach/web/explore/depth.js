@@ -48,7 +48,7 @@ export function problem({ h, gamma, scale, gain, eps, ...whole }) {
     }
   }
   const row = h.map((/** @type {number} */ x) => scale * x);
-  if (Math.max(...[...row, ...gamma, gain].map(Math.abs)) > LARGEST) {
+  if (Math.max(...[...row, ...gamma, gain, eps].map(Math.abs)) > LARGEST) {
     return "No stack is meant for numbers beyond a million";
   }
   return constant(row, eps) && "With ε = 0 the row cannot be multiplied by 0, or so small a number";

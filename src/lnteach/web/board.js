@@ -13,8 +13,7 @@
  *   config: import("./registry.js").Config,
  *   change: (name: string, i: number, value: any) => void, settled: () => void,
  * }} Surroundings what a picture gets: names, fields, and whom to tell of a change made in it
- * @typedef {{ draw: (result: Result, state: State) => void, more?: HTMLElement }} Picture `more`: a
- *   table of its own, for what the table of the widget has no columns
+ * @typedef {{ draw: (result: Result, state: State) => void }} Picture
  */
 
 import { drawBars, drawInput } from "./bars.js";

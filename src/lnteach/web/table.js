@@ -3,8 +3,9 @@
  *
  * Each number carries its full double in `data-value`; the text is made for reading.
  *
- * @typedef {{ name: string, label: string, mark?: string, values: ArrayLike<number> }} Row
- *   `mark` is a route's name, `label` markup of our own
+ * @typedef {{
+ *   name: string, label: string, mark?: string, values: ArrayLike<number>, power?: boolean,
+ * }} Row `mark` is a route's name, `label` markup of our own; `power`: written with powers of ten
  * @typedef {{ name: string, label: string, value: number }} Scalar
  */
 
@@ -116,7 +117,7 @@ export function valueTable({ caption, title: of, id, columns = "feature" }) {
       const common = rowStyle(sum, d);
       rows.forEach((row, r) => {
         const { values } = row;
-        const style = summed(row) ? common : rowStyle(values);
+        const style = row.power ? "power" : summed(row) ? common : rowStyle(values);
         for (let i = 0; i < d; i++) write(cells[r][i], values[i], style);
       });
     },

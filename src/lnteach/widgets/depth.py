@@ -28,12 +28,13 @@ LOWEST_POWER: Final = -12  # below it the picture ends
 # How the curves are told apart: colour, dash, dots, and whether the name stands below.
 LOOKS: Final = {
     "none": Curve("no norm", (), dot="round"),
-    "pre": Curve("pre-norm", (), below=True, dash="6 3", dot="square"),
-    "post": Curve("post-norm", (), below=True, ink="soft", dash="8 3 2 3", dot="round"),
+    "pre": Curve("pre-norm", (), dash="6 3", dot="square"),
+    "post": Curve("post-norm", (), ink="soft", dash="8 3 2 3", dot="round"),
     "rms": Curve("RMSNorm", (), ink="soft", dash="2 4", dot="square"),
 }
 NAMED: Final = 0.3  # how far up the stack the names stand, where the curves lie apart
 HEIGHT: Final = 180
+SMALL: Final = 0.001  # a row of the table that goes below it is written with powers of ten
 
 
 class DepthResult(NamedTuple):
@@ -185,12 +186,24 @@ class Depth(Explorer):
 
     def _blocks(self, named: Named) -> list[Row]:
         """Make the rows of the table that has a column a block."""
-        return [Row(kind, look.label, look.label, named.vectors[kind])
-                for kind, look in LOOKS.items()]  # fmt: skip
+        return [
+            Row(kind, look.label, look.label, values, power=min(values) < SMALL)
+            for kind, look in LOOKS.items()
+            for values in [named.vectors[kind]]
+        ]
+
+    def _curves(self, named: Named) -> list[Curve]:
+        """Name the curves: over the two that are larger there, below the others."""
+        at = math.floor(NAMED * self.depth + 0.5)
+        ranked = sorted(LOOKS, key=lambda kind: -named.vectors[kind][at])
+        return [
+            look._replace(values=named.vectors[kind], at=at, below=ranked.index(kind) > 1)
+            for kind, look in LOOKS.items()
+        ]
 
     def picture(self, name: str, named: Named) -> str:
         """Draw the curves, and the panels under them."""
-        sizes = {kind: named.vectors[kind] for kind in LOOKS}
+        sizes = [x for kind in LOOKS for x in named.vectors[kind]]
         depth = int(self.state["depth"])
         words = self.spec["blocks"]
         plot = curves(
@@ -198,22 +211,19 @@ class Depth(Explorer):
             words["title"],
             text_table(self._blocks(named), words["columns"]),
             range(1, depth + 2),
-            [
-                look._replace(values=sizes[kind], at=math.floor(NAMED * depth + 0.5))
-                for kind, look in LOOKS.items()
-            ],
+            self._curves(named),
             Axis(words["across"], 1, depth + 1),
-            Axis(words["up"], *_decades([x for size in sizes.values() for x in size]), log=True),
+            Axis(words["up"], *_decades(sizes), log=True),
             height=HEIGHT,
             rows=0,
         )
         return f"<div>{plot}</div><div>{super().picture(name, named)}</div>"
 
-    def more(self, name: str, named: Named) -> str:
+    def below(self, named: Named) -> str:
         """Give the numbers of the curves, a column a block."""
         words = self.spec["blocks"]
         caption = str(self.config["title"]), str(words["title"])
-        return table(name, self._blocks(named), caption, words["columns"])
+        return f"<div>{table(self.id, self._blocks(named), caption, words['columns'])}</div>"
 
     def static_text(self) -> str:
         """Give the numbers of the current state as two tables of text."""

@@ -146,8 +146,8 @@ class Explorer(Widget):
         caption = text_table(rows(self.spec, named, self.state), self._columns)
         return figure.figure(name, self.spec["title"], panels, caption)
 
-    def more(self, name: str, named: Named) -> str:
-        """Give a table of its own, for what the table of the widget has no columns."""
+    def below(self, named: Named) -> str:
+        """Write what stands between the claims and the numbers, if anything."""
         return ""
 
     def static_html(self) -> str:
@@ -165,9 +165,8 @@ class Explorer(Widget):
             f'<p class="ln-title">{escape(self.config["title"])}</p>{legend(name, shown)}'
             f'<figure class="ln-figure">{self.picture(name, named)}</figure>'
             f'<div class="ln-later"></div>{claim_list(claims(words, named, state))}'
-            f"{scalar_line(scalars(words, named, state))}"
-            f"{table(name, rows(words, named, state), self._caption, self._columns)}"
-            f"{self.more(name, named)}",
+            f"{self.below(named)}{scalar_line(scalars(words, named, state))}"
+            f"{table(name, rows(words, named, state), self._caption, self._columns)}",
         )
 
     def static_text(self) -> str:

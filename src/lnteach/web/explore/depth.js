@@ -1,21 +1,18 @@
 /**
  * A deep stack of residual blocks: how large the gradient is at every block, and at every feature.
  *
- * The stacks are those of `lnteach.experiments.stacks`, for one row; down each of them go d unit
- * gradients, so the root of the mean square is that of independent entries of variance 1.
- *
  * @typedef {import("../state.js").State} State
  * @typedef {import("../spec.js").Result} Result
  */
 
-import { forward, map, meanOf, sum } from "../arith.js";
+import { map } from "../arith.js";
 import { board } from "../board.js";
 import { curves } from "../curves.js";
 import { make } from "../dom.js";
 import { valueTable } from "../table.js";
 import { constant } from "../valid.js";
 import spec from "./depth.json";
-import { normals } from "./seeded.js";
+import { back, norm, run, squares, units } from "./stack.js";
 
 export { spec };
 
@@ -29,14 +26,16 @@ const LOWEST_POWER = -12;
 /** How the curves are told apart. @type {Record<string, Omit<import("../curves.js").Curve, "values">>} */
 const LOOKS = {
   none: { label: "no norm", dot: "round" },
-  pre: { label: "pre-norm", below: true, dash: "6 3", dot: "square" },
-  post: { label: "post-norm", below: true, ink: "soft", dash: "8 3 2 3", dot: "round" },
+  pre: { label: "pre-norm", dash: "6 3", dot: "square" },
+  post: { label: "post-norm", ink: "soft", dash: "8 3 2 3", dot: "round" },
   rms: { label: "RMSNorm", ink: "soft", dash: "2 4", dot: "square" },
 };
 const KINDS = Object.keys(LOOKS);
 /** How far up the stack the names stand, where the curves lie apart. */
 const NAMED = 0.3;
 const HEIGHT = 180;
+/** A row of the table that goes below it is written with powers of ten. */
+const SMALL = 0.001;
 
 /** @param {State} state */
 export function problem({ h, gamma, scale, gain, eps, ...whole }) {
@@ -52,144 +51,6 @@ export function problem({ h, gamma, scale, gain, eps, ...whole }) {
     return "No stack is meant for numbers beyond a million";
   }
   return constant(row, eps) && "With ε = 0 the row cannot be multiplied by 0, or so small a number";
-}
-
-/**
- * What a norm saves of a row, and its output.
- *
- * @typedef {{ s: number, u: Float64Array, z: Float64Array, centred: boolean }} Normed
- * @param {ArrayLike<number>} h
- * @param {ArrayLike<number>} gamma
- * @param {number} eps
- * @param {boolean} centred LayerNorm, else RMSNorm
- * @returns {Normed}
- */
-function norm(h, gamma, eps, centred) {
-  const { s, u } = centred ? forward(h, eps) : rootMeanSquare(h, eps);
-  return { s, u, z: map(u, (x, i) => gamma[i] * x), centred };
-}
-
-/** @param {ArrayLike<number>} h @param {number} eps */
-function rootMeanSquare(h, eps) {
-  const s = Math.sqrt(meanOf(h, h) + eps);
-  return { s, u: map(h, (x) => x / s) };
-}
-
-/**
- * Take a gradient back through a norm, in place.
- *
- * @param {Float64Array} g
- * @param {Normed | null} saved null where there is no norm
- * @param {ArrayLike<number>} gamma
- * @param {boolean} [variance] whether with the variance term
- */
-function back(g, saved, gamma, variance = true) {
-  if (!saved) return;
-  const { s, u, centred } = saved;
-  for (let i = 0; i < g.length; i++) g[i] *= gamma[i];
-  const m = centred ? sum(g) / g.length : 0;
-  const q = variance ? meanOf(g, u) : 0;
-  for (let i = 0; i < g.length; i++) g[i] = (g[i] - m - u[i] * q) / s;
-}
-
-/** The unit gradients of d features. @param {number} d */
-const units = (d) =>
-  Array.from({ length: d }, (_, r) => Float64Array.from({ length: d }, (_, i) => Number(i === r)));
-
-/** The sum over some gradients of each feature's square. @param {Float64Array[]} gradients */
-function squares(gradients) {
-  const all = new Float64Array(gradients[0].length);
-  for (const g of gradients) for (let i = 0; i < all.length; i++) all[i] += g[i] * g[i];
-  return all;
-}
-
-/**
- * The weights of a stack from the bottom up, before the gain; the last ones are kept.
- *
- * @type {{ key: string, blocks: Float64Array[][] }}
- */
-let drawn = { key: "", blocks: [] };
-
-/** @param {number} seed @param {number} depth @param {number} d */
-function weights(seed, depth, d) {
-  const key = [seed, depth, d].join();
-  if (drawn.key === key) return drawn.blocks;
-  const all = normals(seed, 2 * depth * d * d);
-  const part = (/** @type {number} */ k, /** @type {number} */ size) =>
-    all.subarray(k * d * d, (k + 1) * d * d).map((x) => x * Math.sqrt(size / d));
-  const blocks = Array.from({ length: depth }, (_, k) => [part(2 * k, 2), part(2 * k + 1, 1)]);
-  drawn = { key, blocks };
-  return blocks;
-}
-
-/** A row times a matrix. @param {ArrayLike<number>} x @param {Float64Array} w */
-function times(x, w) {
-  const d = x.length;
-  const out = new Float64Array(d);
-  for (let i = 0; i < d; i++) {
-    if (x[i] !== 0) for (let j = 0; j < d; j++) out[j] += x[i] * w[i * d + j];
-  }
-  return out;
-}
-
-/**
- * A gradient back through a branch: only the units that let the row pass let it pass.
- *
- * @param {Float64Array} g
- * @param {Float64Array[]} block
- * @param {Float64Array} hidden
- * @param {number} gain
- */
-function backBranch(g, [first, second], hidden, gain) {
-  const d = g.length;
-  const out = new Float64Array(d);
-  for (let j = 0; j < d; j++) {
-    if (hidden[j] <= 0) continue;
-    let arriving = 0;
-    for (let i = 0; i < d; i++) arriving += second[j * d + i] * g[i];
-    arriving *= gain;
-    for (let i = 0; i < d; i++) out[i] += first[i * d + j] * arriving;
-  }
-  return out;
-}
-
-/**
- * Up through one stack and down again.
- *
- * @param {string} kind
- * @param {Float64Array} row
- * @param {State} state
- * @returns {{ sizes: Float64Array, bottom: Float64Array }}
- */
-function run(kind, row, { gamma, gain, depth, seed, eps }) {
-  const d = row.length;
-  const blocks = weights(seed, depth, d);
-  let h = row;
-  const kept = blocks.map(([first, second]) => {
-    const inner = kind === "pre" || kind === "rms" ? norm(h, gamma, eps, kind === "pre") : null;
-    const hidden = times(inner?.z ?? h, first).map((x) => Math.max(x, 0));
-    const branch = times(hidden, second);
-    const added = map(h, (x, i) => x + gain * branch[i]);
-    const outer = kind === "post" ? norm(added, gamma, eps, true) : null;
-    h = outer?.z ?? added;
-    return { inner, hidden, outer };
-  });
-  let down = units(d);
-  let found = squares(down);
-  const sizes = new Float64Array(depth + 1).fill(1);
-  for (let k = depth - 1; k >= 0; k--) {
-    const { inner, hidden, outer } = kept[k];
-    down = down.map((g) => {
-      back(g, outer, gamma);
-      const branch = backBranch(g, blocks[k], hidden, gain);
-      back(branch, inner, gamma);
-      for (let i = 0; i < d; i++) branch[i] += g[i];
-      return branch;
-    });
-    found = squares(down);
-    sizes[k] = Math.sqrt(sum(found) / d);
-  }
-  return { sizes, bottom: found.map(Math.sqrt) };
 }
 
 /** How far a curve leaves the range from 1/LEVEL to LEVEL. @param {Float64Array} size */
@@ -270,30 +131,63 @@ function decades(values) {
 }
 
 /**
- * The curves, the panels under them, and for later the curves' numbers as a table.
+ * How the curves are drawn and told: names over the two that are larger there, below the others.
+ *
+ * @param {Result} result
+ * @param {number} depth
+ */
+function looks({ vectors }, depth) {
+  const at = Math.round(NAMED * depth);
+  const ranked = [...KINDS].sort((one, other) => vectors[other][at] - vectors[one][at]);
+  return KINDS.map((kind) => {
+    const values = vectors[kind];
+    return { ...LOOKS[kind], name: kind, at, below: ranked.indexOf(kind) > 1, values };
+  });
+}
+
+/**
+ * The numbers of the curves as a table, a column a block.
+ *
+ * @param {HTMLElement} root
+ * @param {import("../board.js").Surroundings} around
+ * @returns {import("../board.js").Picture}
+ */
+export function below(root, { id, config }) {
+  const { title, columns } = spec.blocks;
+  const table = valueTable({ caption: title, title: config.title, id, columns });
+  root.append(table.root);
+  return {
+    draw({ vectors }) {
+      table.update(
+        KINDS.map((name) => {
+          const values = vectors[name];
+          const power = Math.min(...Array.from(values)) < SMALL;
+          return { name, label: LOOKS[name].label, values, power };
+        }),
+      );
+    },
+  };
+}
+
+/**
+ * The curves, and the panels under them.
  *
  * @param {HTMLElement} figure
  * @param {import("../board.js").Surroundings} around
  * @returns {import("../board.js").Picture}
  */
 export function picture(figure, around) {
-  const { title, across, up, columns } = spec.blocks;
+  const { title, across, up } = spec.blocks;
   const [plot, panels] = [make("div"), make("div")];
-  const table = valueTable({ caption: title, title: around.config.title, id: around.id, columns });
   figure.append(plot, panels);
-  const below = board(panels, around);
+  const rest = board(panels, around);
   let shape = "";
   /** @type {ReturnType<typeof curves>} */
   let draw;
 
   return {
-    more: table.root,
     draw(result, state) {
-      const all = KINDS.map((kind) => ({
-        ...LOOKS[kind],
-        at: Math.round(NAMED * state.depth),
-        values: result.vectors[kind],
-      }));
+      const all = looks(result, state.depth);
       const range = decades(all.flatMap(({ values }) => Array.from(values)));
       const top = state.depth + 1;
       const next = [...range, top].join();
@@ -309,8 +203,7 @@ export function picture(figure, around) {
       }
       shape = next;
       draw({ x: Array.from({ length: top }, (_, k) => k + 1), curves: all });
-      below.draw(result, state);
-      table.update(all.map(({ label, values }, k) => ({ name: KINDS[k], label, values })));
+      rest.draw(result, state);
     },
   };
 }

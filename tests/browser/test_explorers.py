@@ -18,6 +18,7 @@ CHAPTERS = {
     "collect": "collecting-the-gradient",
     "batch": "scale-shift-batch",
     "epsilon": "what-epsilon-breaks",
+    "depth": "gradient-flow",
     "jacobian": "the-jacobian",
     "geometry": "the-jacobian",
     "mistake": "gamma-inside",

@@ -10,7 +10,7 @@ import pytest
 from lnteach.widgets import EXPLORERS, explore
 
 MORE = [("three-routes", "lecture-gradient"), ("three-routes", "separating-row"),
-        ("batch", "three-tokens"), ("collect", "all-three"),
+        ("batch", "three-tokens"), ("collect", "all-three"), ("depth", "narrow"),
         ("step-through", "guide-epsilon"), ("step-through", "lecture-change")]  # fmt: skip
 
 

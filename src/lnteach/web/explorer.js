@@ -16,7 +16,9 @@
  *   compute: (state: State, config: Config) => Result,
  *   problem?: (state: State, config: Config) => string | null,
  *   picture?: (figure: HTMLElement, around: Surroundings) => Picture,
- * }} Definition `problem` says what the fields alone cannot; `picture` stands in for the panels
+ *   below?: (root: HTMLElement, around: Surroundings) => Picture,
+ * }} Definition `problem` says what the fields alone cannot; `picture` stands in for the panels;
+ *   `below` comes under the claims
  */
 
 import { board } from "./board.js";
@@ -119,6 +121,8 @@ function render(definition, { model, el }) {
   live.setAttribute("aria-labelledby", title.id);
   live.append(title, panelOf.legend.root, figure, problem, panelOf.root);
   if (spec.claims) live.append(claims.root);
+  const under = make("div");
+  if (definition.below) live.append(under);
   live.append(scalars.root, table.root, core, said);
   el.append(live);
 
@@ -132,6 +136,7 @@ function render(definition, { model, el }) {
     settled: () => draw(),
   };
   const view = definition.picture ? definition.picture(figure, around) : board(figure, around);
+  const more = definition.below?.(under, around);
 
   // --- drawing -------------------------------------------------------------------------------
   const announce = throttle((/** @type {Result} */ result) => {
@@ -141,6 +146,7 @@ function render(definition, { model, el }) {
   const draw = (force = false, began = performance.now()) => {
     const result = definition.compute(state, config);
     view.draw(result, state);
+    more?.draw(result, state);
     claims.update(claimsOf(spec, result, state));
     table.update(rowsOf(spec, result, state));
     scalars.update(scalarsOf(spec, result, state));

@@ -131,7 +131,7 @@ export function show(x, style = rowStyle([x])) {
 const minus = (text) => text.replace("-", "\u2212").replace(/^\u22120$/, "0");
 
 /** @param {number} power */
-const raised = (power) =>
+export const raised = (power) =>
   String(power).replace(/[-\d]/g, (c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)]));
 
 /**

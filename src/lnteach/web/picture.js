@@ -124,6 +124,7 @@ export function picture(parent, { id, height }) {
  */
 export function panel({ plot, height: whole }, { top, height, headroom, least }) {
   const y = scaleLinear().range([top + height, top]);
+  y.domain([0, 0]); // no range, so that the first one is drawn, whatever it is
   const under = plot.insert("g", "g").attr("aria-hidden", "true");
   const axis = under.append("g").attr("class", "ln-axis");
   const zero = under.append("line").attr("class", "ln-zero").attr("x2", "100%");

@@ -28,6 +28,7 @@
 
 import * as batch from "./explore/batch.js";
 import * as collect from "./explore/collect.js";
+import * as depth from "./explore/depth.js";
 import * as epsilon from "./explore/epsilon.js";
 import * as geometry from "./explore/geometry.js";
 import * as jacobian from "./explore/jacobian.js";
@@ -47,6 +48,7 @@ export const registry = {
   collect: explorer(collect),
   batch: explorer(batch),
   epsilon: explorer(epsilon),
+  depth: explorer(depth),
   jacobian: explorer(jacobian),
   geometry: explorer(geometry),
   mistake: explorer(mistake),

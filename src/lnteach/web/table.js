@@ -3,8 +3,9 @@
  *
  * Each number carries its full double in `data-value`; the text is made for reading.
  *
- * @typedef {{ name: string, label: string, mark?: string, values: ArrayLike<number> }} Row
- *   `mark` is a route's name, `label` markup of our own
+ * @typedef {{
+ *   name: string, label: string, mark?: string, values: ArrayLike<number>, power?: boolean,
+ * }} Row `mark` is a route's name, `label` markup of our own; `power`: written with powers of ten
  * @typedef {{ name: string, label: string, value: number }} Scalar
  */
 
@@ -181,10 +182,10 @@ const FILL_AFTER_MS = 120;
 function styled(rows, d) {
   const sum = rows.filter(summed).flatMap(({ values }) => Array.from(values));
   const common = rowStyle(sum, d);
-  return rows.map((row) => ({
-    values: row.values,
-    style: summed(row) ? common : rowStyle(row.values),
-  }));
+  return rows.map((row) => {
+    const own = row.power ? /** @type {const} */ ("power") : rowStyle(row.values);
+    return { values: row.values, style: summed(row) && !row.power ? common : own };
+  });
 }
 
 /** What is measured is no part of a sum. @param {Row} row */

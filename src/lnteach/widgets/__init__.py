@@ -23,6 +23,7 @@ EXPLORERS = {
     "epsilon": "Epsilon",
     "jacobian": "Jacobian",
     "geometry": "Geometry",
+    "depth": "Depth",
     "mistake": "Mistake",
     "step-through": "StepThrough",
 }

@@ -146,6 +146,10 @@ class Explorer(Widget):
         caption = text_table(rows(self.spec, named, self.state), self._columns)
         return figure.figure(name, self.spec["title"], panels, caption)
 
+    def below(self, named: Named) -> str:
+        """Write what stands between the claims and the numbers, if anything."""
+        return ""
+
     def static_html(self) -> str:
         """Give the figure and the numbers of the current state, ready to come to life."""
         words, state, named = self.spec, self.state, self.named(self.state)
@@ -161,7 +165,7 @@ class Explorer(Widget):
             f'<p class="ln-title">{escape(self.config["title"])}</p>{legend(name, shown)}'
             f'<figure class="ln-figure">{self.picture(name, named)}</figure>'
             f'<div class="ln-later"></div>{claim_list(claims(words, named, state))}'
-            f"{scalar_line(scalars(words, named, state))}"
+            f"{self.below(named)}{scalar_line(scalars(words, named, state))}"
             f"{table(name, rows(words, named, state), self._caption, self._columns)}",
         )
 

@@ -69,12 +69,15 @@ export function compute(state) {
       g_beta,
       averaged: map(g_gamma, (x) => x / numbers.length),
       loss_gap: minus(slopes(lossAt, gamma), g_gamma),
-      apart: minus(vectors.part1, vectors.part2),
+      apart: map(gamma, (_, i) => spread(numbers.map((n) => vectors[`part${n}`][i]))),
       stepped: map(gamma, (x, i) => x - RATE * g_gamma[i]),
     },
     scalars: { B: numbers.length, share, gap, one: 1 },
   };
 }
+
+/** How far apart the largest and the smallest are. @param {number[]} x */
+const spread = (x) => Math.max(...x) - Math.min(...x);
 
 /**
  * Central differences of a function of a column.

@@ -101,7 +101,16 @@ function computed(state) {
   const factor = sizes.none[0] ** (1 / depth);
   const expected = Math.sqrt(1 + gain ** 2);
   return {
-    vectors: { h, row, gamma, u: saved.u, ...sizes, bottom: runs[placement].bottom, through, level },
+    vectors: {
+      h,
+      row,
+      gamma,
+      u: saved.u,
+      ...sizes,
+      bottom: runs[placement].bottom,
+      through,
+      level,
+    },
     scalars: {
       factor,
       expected,

@@ -98,9 +98,7 @@ export function written(result, state, config) {
       const style = rowStyle(floats, MAX_FEATURES + 1);
       values[letter] = {
         // Of many features only those that are written.
-        tokens: floats.map((x, i) =>
-          i < MANY || i === d - 1 ? decimal(show(x, style)) : NOTHING,
-        ),
+        tokens: floats.map((x, i) => (i < MANY || i === d - 1 ? decimal(show(x, style)) : NOTHING)),
         column,
         why: why || "long",
       };

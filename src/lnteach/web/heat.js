@@ -36,7 +36,7 @@ export function heatMap(choose) {
   /** The colours of the page; asking for them costs a look at its styles, so only when they change. */
   const ask = () => {
     const { documentElement: html, body } = document;
-    const now = `${html.dataset.theme} ${body.dataset.jpThemeLight} ${dark.matches}`;
+    const now = `${html.dataset.theme} ${body.dataset.jpThemeLight} ${dark?.matches}`;
     if (now === theme || !root.isConnected) return;
     theme = now;
     const style = getComputedStyle(root);
@@ -44,7 +44,7 @@ export function heatMap(choose) {
       style.getPropertyValue(name).trim(),
     );
   };
-  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const dark = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
   const watch = new MutationObserver(() => {
     if (root.isConnected) paint();
     else watch.disconnect();

@@ -1,4 +1,4 @@
-"""A large matrix as a picture of shades, for pages without JavaScript (`web/heat.js` draws it live)."""
+"""A large matrix as a picture of shades, without JavaScript (`web/heat.js` draws it live)."""
 
 from __future__ import annotations
 

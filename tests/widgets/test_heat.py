@@ -34,7 +34,7 @@ def decoded(html: str) -> np.ndarray:
 
 
 def test_shades_are_sizes_and_a_hatch_is_below_zero() -> None:
-    pixels = decoded(heat_map(np.array([[4.0, -2.0], [0.0, 1.0]])))
+    pixels = decoded(heat_map(np.array([[16.0, -4.0], [0.0, 1.0]])))
     assert pixels.shape == (6, 6, 4)
     assert (pixels[:3, :3] == [0x00, 0x5F, 0xA3, 230]).all()
     assert pixels[0, 3].tolist() == [0xB3, 0x47, 0x00, 115]

@@ -10,6 +10,8 @@ import { make } from "./dom.js";
 /** Pixels of an entry, each way: enough to hatch what is below 0. */
 const CELL = 3;
 
+const NOTE = "A shade is the square root of an entry’s size: the diagonal would drown the rest.";
+
 /** @param {string} text such as #1b1f24 @returns {number} blue, green, red, as a canvas keeps them */
 const packed = (text) =>
   (parseInt(text.slice(5, 7), 16) << 16) |
@@ -18,16 +20,17 @@ const packed = (text) =>
 
 /** @param {(i: number, j: number) => void} choose */
 export function heatMap(choose) {
-  const root = make("canvas", { class: "ln-map", role: "img" });
-  const context = root.getContext("2d");
+  const canvas = make("canvas", { class: "ln-map", role: "img" });
+  const root = make("div", {}, canvas, make("p", { class: "ln-map-note" }, NOTE));
+  const context = canvas.getContext("2d");
   /** @type {ImageData | undefined} */
   let image;
   let last = { J: /** @type {ArrayLike<number>} */ ([]), d: 0, chosen: 0 };
   let theme = "";
   let [plus, minus, ink] = ["", "", ""];
 
-  root.addEventListener("click", (event) => {
-    const { left, top, width, height } = root.getBoundingClientRect();
+  canvas.addEventListener("click", (event) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
     const at = (/** @type {number} */ share) =>
       Math.min(last.d - 1, Math.max(0, Math.floor(share * last.d)));
     choose(at((event.clientY - top) / height), at((event.clientX - left) / width));
@@ -36,15 +39,15 @@ export function heatMap(choose) {
   /** The colours of the page; asking for them costs a look at its styles, so only when they change. */
   const ask = () => {
     const { documentElement: html, body } = document;
-    const now = `${html.dataset.theme} ${body.dataset.jpThemeLight} ${dark.matches}`;
+    const now = `${html.dataset.theme} ${body.dataset.jpThemeLight} ${dark?.matches}`;
     if (now === theme || !root.isConnected) return;
     theme = now;
-    const style = getComputedStyle(root);
+    const style = getComputedStyle(canvas);
     [plus, minus, ink] = ["--ln-direct", "--ln-mean", "--ln-ink"].map((name) =>
       style.getPropertyValue(name).trim(),
     );
   };
-  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const dark = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
   const watch = new MutationObserver(() => {
     if (root.isConnected) paint();
     else watch.disconnect();
@@ -59,8 +62,8 @@ export function heatMap(choose) {
     ask();
     const wide = d * CELL;
     if (!image || image.width !== wide) {
-      root.width = wide;
-      root.height = wide;
+      canvas.width = wide;
+      canvas.height = wide;
       image = context.createImageData(wide, wide);
     }
     const colors = [plus, minus].map((color) => {
@@ -73,7 +76,7 @@ export function heatMap(choose) {
     for (let k = 0; k < J.length; k++) {
       const below = J[k] < 0;
       const color = colors[Number(below)];
-      const shade = Math.round((230 * Math.abs(J[k])) / largest);
+      const shade = Math.round(230 * Math.sqrt(Math.abs(J[k]) / largest));
       const full = ((shade << 24) | color) >>> 0;
       const thin = below ? (((shade >> 1) << 24) | color) >>> 0 : full;
       const start = Math.floor(k / d) * CELL * wide + (k % d) * CELL;
@@ -86,7 +89,7 @@ export function heatMap(choose) {
     context.strokeStyle = ink || "#57606a";
     const [x, y] = [(chosen % d) * CELL, Math.floor(chosen / d) * CELL];
     context.strokeRect(x - 1.5, y - 1.5, CELL + 3, CELL + 3);
-    context.globalAlpha = 0.5;
+    context.globalAlpha = 0.35;
     context.strokeRect(-1, y - 0.5, wide + 2, CELL + 1);
     context.strokeRect(x - 0.5, -1, CELL + 1, wide + 2);
     context.globalAlpha = 1;
@@ -96,7 +99,7 @@ export function heatMap(choose) {
     root,
     /** @param {ArrayLike<number>} J row by row @param {number} d @param {number} chosen */
     draw(J, d, chosen) {
-      if (d !== last.d) root.setAttribute("aria-label", mapWords(d));
+      if (d !== last.d) canvas.setAttribute("aria-label", mapWords(d));
       last = { J, d, chosen };
       paint();
     },

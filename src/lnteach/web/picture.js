@@ -10,8 +10,8 @@
  */
 
 import { axisLeft } from "d3-axis";
-import { scaleLinear } from "d3-scale";
 import { select } from "d3-selection";
+import { linear } from "./scale.js";
 
 /** Per cent of the width left of the columns, for the numbers of the axes. */
 export const LEFT = 11;
@@ -123,8 +123,12 @@ export function picture(parent, { id, height }) {
  * @param {{ top: number, height: number, headroom: number, least: number }} options
  */
 export function panel({ plot, height: whole }, { top, height, headroom, least }) {
+<<<<<<< HEAD
   const y = scaleLinear().range([top + height, top]);
   y.domain([0, 0]); // no range, so that the first one is drawn, whatever it is
+=======
+  const y = linear(top + height, top);
+>>>>>>> d05e94fb7fcf2a62378003c6029b5af05bfc37c9
   const under = plot.insert("g", "g").attr("aria-hidden", "true");
   const axis = under.append("g").attr("class", "ln-axis");
   const zero = under.append("line").attr("class", "ln-zero").attr("x2", "100%");
@@ -193,7 +197,7 @@ export function panel({ plot, height: whole }, { top, height, headroom, least })
   };
 }
 
-/** @param {import("d3-scale").NumberValue} value */
-const tick = (value) => String(Number(Number(value).toPrecision(6))).replace("-", "\u2212");
+/** @param {number} value */
+const tick = (value) => String(Number(value.toPrecision(6))).replace("-", "\u2212");
 
 /** @typedef {ReturnType<typeof panel>} Panel */

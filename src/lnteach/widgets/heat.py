@@ -1,4 +1,4 @@
-"""A large matrix as shades, for pages without JavaScript (`web/heat.js` draws it live)."""
+"""A large matrix as a picture of shades, without JavaScript (`web/heat.js` draws it live)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ __all__ = ["MANY", "heat_map"]
 
 MANY = 16  # with more features than this, an entry is a shade, not a button
 CELL = 3  # pixels of an entry, each way
+NOTE = "A shade is the square root of an entry’s size: the diagonal would drown the rest."
 
 
 def heat_map(matrix: Array) -> str:
@@ -23,7 +24,8 @@ def heat_map(matrix: Array) -> str:
     colors = np.array([[int(MARKS[mark][k : k + 2], 16) for k in (1, 3, 5)]
                        for mark in ("direct", "mean")], dtype=np.uint8)  # fmt: skip
     below = (matrix < 0).repeat(CELL, axis=0).repeat(CELL, axis=1)
-    shade = np.round(230 * np.abs(matrix) / max(float(np.abs(matrix).max()), 1e-300))
+    sizes = np.abs(matrix)
+    shade = np.floor(230 * np.sqrt(sizes / max(float(sizes.max()), 1e-300)) + 0.5)
     shade = shade.astype(np.uint8).repeat(CELL, axis=0).repeat(CELL, axis=1)
     y, x = np.indices(shade.shape) % CELL
     thin = below & (x + y == CELL - 1)
@@ -32,7 +34,8 @@ def heat_map(matrix: Array) -> str:
         f"The {d} by {d} entries of the Jacobian, each a shade: the chosen row stands in the table"
     )
     source = base64.b64encode(_png(pixels.astype(np.uint8))).decode()
-    return f'<img class="ln-map" alt="{words}" src="data:image/png;base64,{source}">'
+    image = f'<img class="ln-map" alt="{words}" src="data:image/png;base64,{source}">'
+    return f'<div>{image}<p class="ln-map-note">{NOTE}</p></div>'
 
 
 def _png(pixels: Array) -> bytes:

@@ -123,12 +123,8 @@ export function picture(parent, { id, height }) {
  * @param {{ top: number, height: number, headroom: number, least: number }} options
  */
 export function panel({ plot, height: whole }, { top, height, headroom, least }) {
-<<<<<<< HEAD
-  const y = scaleLinear().range([top + height, top]);
-  y.domain([0, 0]); // no range, so that the first one is drawn, whatever it is
-=======
   const y = linear(top + height, top);
->>>>>>> d05e94fb7fcf2a62378003c6029b5af05bfc37c9
+  y.domain([0, 0]); // no range, so that the first one is drawn, whatever it is
   const under = plot.insert("g", "g").attr("aria-hidden", "true");
   const axis = under.append("g").attr("class", "ln-axis");
   const zero = under.append("line").attr("class", "ln-zero").attr("x2", "100%");

@@ -23,6 +23,7 @@ CHAPTERS = {
     "geometry": "the-jacobian",
     "mistake": "gamma-inside",
     "step-through": "worked-examples",
+    "check-lab": "a-check-that-reveals",
 }
 
 

@@ -6,11 +6,13 @@
  *
  * @typedef {{
  *   label: string, values: ArrayLike<number>, at?: number, below?: boolean,
- *   ink?: string, dash?: string, dot?: "round" | "square",
+ *   anchor?: string, ink?: string, dash?: string, dot?: "round" | "square",
  * }} Curve `at`: the point that the name stands at, the last if not given, over it or `below` it;
+ *   `anchor`: "start", "middle" or "end", by the place if not given;
  *   `ink`: a colour of the page such as "ink", "soft", "direct"; what a logarithm cannot show is a gap
- * @typedef {{ at: number, label: string, row?: number, ink?: string, dash?: string }} Rule a line
- *   upwards, with its name in one of the rows over the picture
+ * @typedef {{
+ *   at: number, label: string, row?: number, anchor?: string, ink?: string, dash?: string,
+ * }} Rule a line upwards, with its name in one of the rows over the picture
  * @typedef {{ x: ArrayLike<number>, curves: Curve[], rules?: Rule[], crosses?: [number, number][] }} Plot
  *   `crosses`: points (x, y) that are measured
  * @typedef {{ title: string, range: [number, number], log?: boolean }} Axis
@@ -155,14 +157,14 @@ export function curves(figure, { across, up, height = 220, rows = 1, name }, pic
       .style("stroke", ({ ink }) => `var(--ln-${ink})`)
       .attr("d", ({ d }) => d);
 
-    const names = all.map(({ label, at = x.length - 1, below }, k) => {
+    const names = all.map(({ label, at = x.length - 1, below, anchor }, k) => {
       const [place, down] = drawn[k][at];
       const wanted = Number.isFinite(down) ? top + down + (below ? 16 : -7) : top + height;
       return {
         label,
         left: `${LEFT + (WIDE * place) / 1000}%`,
         y: Math.min(top + height - 3, Math.max(top + 12, wanted)),
-        anchor: place < 250 ? "start" : place > 750 ? "end" : "middle",
+        anchor: anchor ?? (place < 250 ? "start" : place > 750 ? "end" : "middle"),
       };
     });
     spread(names, top + height - 3);
@@ -177,10 +179,10 @@ export function curves(figure, { across, up, height = 220, rows = 1, name }, pic
       .attr("x2", ({ at }) => left(at))
       .attr("y1", ({ row = 0 }) => top - 16 * row - 2)
       .attr("y2", top + height);
-    const heads = rules.map(({ at, label, row = 0 }) => {
+    const heads = rules.map(({ at, label, row = 0, anchor }) => {
       const part = share(across, at);
-      const anchor = part < 0.1 ? "start" : part > 0.9 ? "end" : "middle";
-      return { label, left: left(at), y: top - 16 * row - 5, anchor };
+      const by = part < 0.1 ? "start" : part > 0.9 ? "end" : (anchor ?? "middle");
+      return { label, left: left(at), y: top - 16 * row - 5, anchor: by };
     });
     over
       .selectAll("text")

@@ -12,13 +12,14 @@
  * @typedef {import("./board.js").Picture} Picture
  * @typedef {import("./board.js").Surroundings} Surroundings
  * @typedef {{
- *   spec: any,
+ *   spec?: any,
  *   compute: (state: State, config: Config) => Result,
  *   problem?: (state: State, config: Config) => string | null,
  *   picture?: (figure: HTMLElement, around: Surroundings) => Picture,
  *   below?: (root: HTMLElement, around: Surroundings) => Picture,
  * }} Definition `problem` says what the fields alone cannot; `picture` stands in for the panels;
- *   `below` comes under the claims
+ *   `below` comes under the claims; without a `spec` the config brings it, so that long words are
+ *   loaded only where they are shown
  */
 
 import { board } from "./board.js";
@@ -91,7 +92,7 @@ function render(definition, { model, el }) {
   /** @param {State} state @param {Config} of */
   const check = (state, of) => problemIn(definition, state, of);
   const config = /** @type {Config} */ (model.get("config"));
-  const spec = /** @type {Spec} */ (definition.spec);
+  const spec = /** @type {Spec} */ (definition.spec ?? config.spec);
   const { fields, presets } = config;
   const names = Object.keys(fields);
   const first = opening(config);

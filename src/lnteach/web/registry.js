@@ -7,8 +7,9 @@
  * @typedef {{
  *   widget: string, title: string, fields: Fields, visible: string[],
  *   lengths: { min: number, max: number }, presets: Preset[], open: string, state?: State,
- *   data?: any,
- * }} Config `visible`: the fields that stand beside the examples; `data`: formulas of the course
+ *   data?: any, spec?: any,
+ * }} Config `visible`: the fields that stand beside the examples; `data`: formulas of the course;
+ *   `spec`: what is shown, where the bundle does not hold it
  * @typedef {{
  *   get: (name: string) => any,
  *   set: (name: string, value: any) => void,
@@ -27,6 +28,7 @@
  */
 
 import * as batch from "./explore/batch.js";
+import * as checkLab from "./explore/check-lab.js";
 import * as collect from "./explore/collect.js";
 import * as depth from "./explore/depth.js";
 import * as epsilon from "./explore/epsilon.js";
@@ -53,5 +55,6 @@ export const registry = {
   geometry: explorer(geometry),
   mistake: explorer(mistake),
   "step-through": explorer(stepThrough),
+  "check-lab": explorer(checkLab),
   vote,
 };

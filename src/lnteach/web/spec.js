@@ -7,8 +7,9 @@
  * @typedef {import("./state.js").State} State
  * @typedef {ArrayLike<number>} Vector
  * @typedef {{ vectors: Record<string, Vector>, scalars: Record<string, number>,
- *   words?: Record<string, string> }} Result what a state computes to, by the names of the spec;
- *   `words` are texts of our own (markup), such as the name of what was chosen
+ *   words?: Record<string, string>, codes?: number[] }} Result what a state computes to, by the names
+ *   of the spec; `words` are texts of our own (markup), such as the name of what was chosen, `codes`
+ *   verdicts
  * @typedef {{ when?: Record<string, any>, unless?: Record<string, any> }} Conditional
  * @typedef {Conditional & { name: string, mark?: string, label?: string }} Named
  * @typedef {Conditional & {
@@ -108,7 +109,7 @@ export const claimsOf = (spec, result, state) =>
     return { holds: good, html: fill(good ? holds : breaks, result) };
   });
 
-/** Put words into a text: `{option}`. @param {string} text @param {Result} result */
+/** Put words into a text: `{option}`. @param {string} text @param {{ words?: Record<string, string> }} result */
 export const fill = (text, { words = {} }) =>
   text.replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
 

@@ -33,7 +33,8 @@ class Curve(NamedTuple):
     """A curve: its name, a value an x, the point its name stands at, its colour, dash and dots.
 
     `ink` is a colour of the page such as ``"ink"``, ``"soft"``, ``"direct"``; `dot` is ``"round"``,
-    ``"square"`` or nothing. What a logarithm cannot show is a gap.
+    ``"square"`` or nothing; `anchor` ``"start"``, ``"middle"``, ``"end"``, or by the place. What a
+    logarithm cannot show is a gap.
     """
 
     label: str
@@ -43,6 +44,7 @@ class Curve(NamedTuple):
     ink: str = "ink"
     dash: str = ""
     dot: str = ""
+    anchor: str = ""
 
 
 class Rule(NamedTuple):
@@ -53,6 +55,7 @@ class Rule(NamedTuple):
     row: int = 0
     ink: str = "soft"
     dash: str = ""
+    anchor: str = ""
 
 
 def ticks(axis: Axis, most: int) -> list[tuple[float, str]]:
@@ -161,7 +164,7 @@ def curves(
             )
         place, down = points[curve.at]
         wanted = top + down + (16 if curve.below else -7) if math.isfinite(down) else top + height
-        anchor = "start" if place < 250 else "end" if place > 750 else "middle"
+        anchor = curve.anchor or ("start" if place < 250 else "end" if place > 750 else "middle")
         held = min(top + height - 3, max(top + 12, wanted))
         names.append(_Name(curve.label, place, held, anchor))
     _spread(names, top + height - 3)
@@ -177,7 +180,7 @@ def curves(
     ]
     for rule in rules:
         part = share(across, rule.at)
-        anchor = "start" if part < 0.1 else "end" if part > 0.9 else "middle"
+        anchor = "start" if part < 0.1 else "end" if part > 0.9 else rule.anchor or "middle"
         names.append(_Name(rule.label, 1000 * part, top - 16 * rule.row - 5, anchor))
     words_of = [
         f'<text class="ln-named" x="{LEFT + WIDE * one.place / 1000:.4g}%" y="{one.y:.1f}" '

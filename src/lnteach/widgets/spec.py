@@ -27,11 +27,12 @@ ROUTES = ("direct", "mean", "variance")
 
 @dataclass(frozen=True)
 class Named:
-    """A state computed: vectors, scalars, and the words that a text may take, by name."""
+    """A state computed: vectors, scalars, and the words that a text may take, by name; verdicts."""
 
     vectors: dict[str, list[float]]
     scalars: dict[str, float]
     words: Mapping[str, str] = field(default_factory=dict)
+    codes: tuple[int, ...] = ()
 
     def of(self, name: str) -> Any:
         """Return the vector or scalar of a name."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import io
 import json
 import os
@@ -16,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-__all__ = ["code_cells", "printed", "run"]
+__all__ = ["code_cells", "printed", "run", "texts"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,13 +32,18 @@ def printed(notebook: Path) -> str:
     """Give what the visible code cells print, each after its number."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = [cell for cell in cells if cell["cell_type"] == "code"]
-    texts = run(["".join(cell["source"]) for cell in code])
     shown = [
         f"--- cell {number}\n{text.strip()}\n"
-        for number, (cell, text) in enumerate(zip(code, texts, strict=True))
+        for number, (cell, text) in enumerate(zip(code, texts(notebook), strict=True))
         if "remove-input" not in cell["metadata"].get("tags", []) and text.strip()
     ]
     return "".join(shown)
+
+
+@functools.cache
+def texts(notebook: Path) -> tuple[str, ...]:
+    """Run a chapter once in this process, and give what each of its code cells says."""
+    return tuple(run(code_cells(notebook)))
 
 
 def run(cells: list[str], first: int = 0, names: dict[str, Any] | None = None) -> list[str]:

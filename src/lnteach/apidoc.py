@@ -144,6 +144,8 @@ def _signature(name: str, thing: Any, kind: str) -> str:
 
 def _annotations(written: str) -> str:
     # Annotations read better without quotes and module paths; a default keeps its quotes.
+    # A default that Python can only show by its address is left out.
+    written = re.sub(r" = <[^<>]* at 0x[0-9a-f]+>", " = …", written)
     written = re.sub(r"ForwardRef\(('[^']*').*?\)", r"\1", written)
     written = re.sub(r"(: |-> )'([^']*)'", r"\1\2", written)
     return re.sub(r"(?:\b[a-z_]\w*\.)+(?=[A-Za-z_])", "", written)

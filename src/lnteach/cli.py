@@ -115,6 +115,7 @@ def _bench(arguments: argparse.Namespace) -> int:
         for record in (
             bench.measure_site(arguments.site, Path("node_modules"), runs=arguments.runs),
             bench.measure_frames(arguments.site),
+            bench.measure_usual(arguments.site, Path()),
         ):
             print(record.table())
             print(f"kept in {record.save(arguments.out)}\n")

@@ -177,16 +177,17 @@ def axe(axe_source: str):
     """Run axe on a page, and give each violation with the elements that have it.
 
     ``axe(page, formulas=False)`` first puts a letter in the place of each formula, for good: KaTeX
-    makes ten elements of every other one on a page, all of one kind.
+    makes ten elements of every other one on a page, all of one kind. ``within`` is a selector: only
+    what lies in it is judged.
     """
 
-    def run(page: Page, *, formulas: bool = True) -> list[str]:
+    def run(page: Page, *, formulas: bool = True, within: str = "html") -> list[str]:
         page.evaluate(axe_source)
         if not formulas:
             page.evaluate(
                 "for (const x of document.querySelectorAll('.katex')) x.textContent = 'x'"
             )
-        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        result = page.evaluate("where => axe.run(where, {resultTypes: ['violations']})", within)
         return [
             f"{violation['id']}: {[node['html'][:160] for node in violation['nodes']]}"
             for violation in result["violations"]

@@ -34,7 +34,14 @@ def values(item: course.SeedItem) -> list[tuple[str, ...]]:
     return found
 
 
-@pytest.mark.parametrize("chapter", sorted({item.chapter for item in WITH_NUMBERS}))
+# The tests that run a chapter share a process, so that it is run once.
+@pytest.mark.parametrize(
+    "chapter",
+    [
+        pytest.param(name, marks=pytest.mark.xdist_group(name))
+        for name in sorted({item.chapter for item in WITH_NUMBERS})
+    ],
+)
 def test_the_chapter_shows_the_numbers(
     chapter: str, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -42,8 +49,7 @@ def test_the_chapter_shows_the_numbers(
     monkeypatch.setenv("MPLBACKEND", "agg")
     import chapter_run
 
-    cells = chapter_run.code_cells(root / f"notebooks/{chapter}.ipynb")
-    page = "".join(chapter_run.run(cells))
+    page = "".join(chapter_run.texts(root / f"notebooks/{chapter}.ipynb"))
     lost = [
         f"{item.id}: none of {forms}"
         for item in WITH_NUMBERS

@@ -126,3 +126,17 @@ def test_most_pairs_differ_from_each_other():
     made = [floats(both) for _, _, both in mistakes.pairs()]
     keys = {tuple(np.round(np.concatenate(x), 7)) for x in made}
     assert len(keys) >= 0.95 * len(made)
+
+
+def test_gradients_change_places_after_everything_else_was_done_to_them():
+    h, gamma, beta, g_z, eps = BATCHES[0]
+    s = np.sqrt(h.var(-1, keepdims=True) + eps)
+    z = gamma * (h - h.mean(-1, keepdims=True)) / s + beta
+    both = mistakes.combine("parameter-gradients-swapped", "output-for-normalized")
+    found = both.compute(h, gamma, beta, g_z, eps)
+    assert np.allclose(found.g_gamma, g_z.sum(0))
+    assert np.allclose(found.g_beta, (g_z * z).sum(0))
+    unsummed = mistakes.combine("parameter-gradients-swapped", "unsummed-gamma")
+    found = unsummed.compute(h, gamma, beta, g_z, eps)
+    assert found.g_gamma.shape == gamma.shape
+    assert found.g_beta.shape == h.shape

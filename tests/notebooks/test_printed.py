@@ -22,7 +22,11 @@ def same(one: str, other: str) -> bool:
     return abs(x - y) <= 2e-3 * max(abs(x), abs(y))
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+# The tests that run a chapter share a process, so that it is run once.
+@pytest.mark.parametrize(
+    "chapter",
+    [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in CHAPTERS],
+)
 def test_the_chapter_prints_what_was_agreed_to(
     chapter: str, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,7 +29,24 @@ const seen = () => {
       Number(node.dataset.value),
       node.textContent,
     ]),
-    heads: all("th").map((node) => node.textContent),
+    rays: all(".ln-picture .ln-ray").map((node) => [
+      node.getAttribute("class"),
+      ...["x1", "y1", "x2", "y2"].map((name) => Number(node.getAttribute(name))),
+    ]),
+    tips: all(".ln-picture .ln-head").map((node) => node.getAttribute("d")),
+    circles: all(".ln-picture .ln-circle").map((node) => Number(node.getAttribute("r"))),
+    words: all(".ln-picture .ln-word").map((node) => [
+      node.getAttribute("class"),
+      node.textContent,
+      node.getAttribute("text-anchor") ?? "start",
+      Number(node.getAttribute("x")),
+      Number(node.getAttribute("y")),
+    ]),
+    // The cards of steps are compared whole: all of them without scripts, one when it is live.
+    heads: all("th")
+      .filter((node) => !node.closest(".ln-put"))
+      .map((node) => node.textContent),
+    cards: all(".ln-all-steps > li, .ln-step").map((node) => node.innerHTML),
   };
 };
 const before = seen();

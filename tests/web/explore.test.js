@@ -167,3 +167,115 @@ describe("a slider in powers of ten", () => {
     expect(scale.value(scale.ticks)).toBe(10);
   });
 });
+
+const sign = (name) => `<math><mi>${name}</mi></math>`;
+const line = (letter, tree, column, ...uses) => ({
+  letter,
+  tree,
+  column,
+  formula: sign(letter),
+  why: `Why ${letter}.`,
+  uses,
+  said: letter,
+});
+CONFIGS["step-through"] = {
+  fields: {
+    h: vector,
+    gamma: vector,
+    beta: vector,
+    g_z: vector,
+    dh: vector,
+    eps: number,
+    step: { ...whole, max: 14 },
+    path: { type: "choice", label: "Derivation", options: ["forward", "rms"] },
+  },
+  visible: ["path", "eps"],
+  data: {
+    symbols: Object.fromEntries(["h", "eps", "mu", "c", "v", "s", "r"].map((x) => [x, sign(x)])),
+    notes: { given: "In decimals: given.", many: "many", long: "long" },
+    lines: {
+      mu: line("mu", ["mean", "h"], false, "h"),
+      c: line("c", ["-", "h", "mu"], true, "h", "mu"),
+      v: line("v", ["mean", ["^", "c", "2"]], false, "c"),
+      s: line("s", ["sqrt", ["+", "v", "eps"]], false, "v", "eps"),
+      r: line("r", ["sqrt", ["+", ["mean", ["^", "h", "2"]], "eps"]], false, "h", "eps"),
+    },
+    paths: {
+      forward: { given: ["h", "eps"], lines: ["mu", "c", "v", "s"] },
+      rms: { given: ["h", "eps"], lines: ["r"] },
+    },
+  },
+  state: {
+    h: [1, 2, 3],
+    gamma: [1, 1, 1],
+    beta: [0, 0, 0],
+    g_z: [0, 0, 0],
+    dh: [0, 0, 0],
+    eps: 0,
+    path: "forward",
+    step: 2,
+  },
+};
+
+describe("step by step", () => {
+  const exact = () => $$("[data-exact]").map((cell) => cell.dataset.exact);
+  const roles = () => $$(".ln-ledger li").map((item) => item.dataset.role);
+  const words = () =>
+    $$(".ln-ledger li").map((item) => item.querySelector(".ln-role")?.textContent);
+  const button = (text) => $$("button").find((one) => one.textContent === text);
+  const type = (name, at, text) => {
+    const input = el.querySelector(`input[data-field="${name}"][data-at="${at}"]`);
+    input.value = text;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  it("puts the numbers in, and marks what a step rests on by outline and word", () => {
+    open("step-through");
+    expect(exact()).toEqual(["−1", "0", "1"]);
+    expect($$(".ln-put td:not([data-exact])").map((cell) => cell.textContent)).toEqual([
+      "1−2",
+      "2−2",
+      "3−2",
+    ]);
+    expect(roles()).toEqual(["used", "given", "used", "now", "ahead", "ahead"]);
+    expect(words()).toEqual(["used", "given", "used", "now", undefined, undefined]);
+    expect($$(".ln-ledger li")[4].textContent).toBe("v"); // nothing is told ahead
+  });
+  it("goes on by buttons and slider, stops at both ends, and says the step", () => {
+    open("step-through");
+    button("Next").click();
+    button("Next").click();
+    expect(button("Next").getAttribute("aria-disabled")).toBe("true");
+    button("Next").click();
+    expect(model.get("step")).toBe(4);
+    expect(exact()).toEqual(["√6/3"]);
+    vi.advanceTimersByTime(1000);
+    expect($$(".ln-said[role=status]")[0].textContent).toBe("Step 4 of 4: s is 0.8165.");
+    const slider = el.querySelector(".ln-steps input");
+    expect(slider.getAttribute("aria-valuetext")).toBe("Step 4 of 4: s");
+    slider.value = "1";
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    expect(button("Previous").getAttribute("aria-disabled")).toBe("true");
+    button("Previous").click();
+    expect(model.get("step")).toBe(1);
+    expect(exact()).toEqual(["2"]);
+  });
+  it("keeps a fraction that is typed, and falls back to decimals with a word", () => {
+    open("step-through");
+    type("h", 0, "1/3");
+    expect(exact()).toEqual(["−13/9", "2/9", "11/9"]);
+    type("h", 0, "1/1001");
+    expect(exact()[1]).toBe("1000/3003");
+    type("h", 0, "0.12345678901234");
+    expect(exact()[0]).toMatch(/^−1\.5844/);
+    expect($$("[data-exact]")[0].textContent).toContain("≈");
+    expect(el.querySelector(".ln-step-note").textContent).toBe("In decimals: given.");
+    type("h", 0, "0.5");
+    expect(el.querySelector(".ln-step-note")).toBe(null);
+  });
+  it("shows the last step of a path that is shorter", () => {
+    open("step-through");
+    choose("path", "rms");
+    expect(exact()).toEqual(["√42/3"]);
+    expect(model.get("step")).toBe(2);
+  });
+});

@@ -43,6 +43,13 @@ CLAIMS = {
     ("geometry", "lecture-probe"): "ynn",
     ("geometry", "without"): "yyy",
     ("geometry", "three-features"): "yyy",
+    ("depth", "ordinary-row"): "yyyyy",
+    ("depth", "small-row"): "yynyy",
+    ("depth", "small-branches"): "nyyyy",
+    ("depth", "far-from-zero"): "yynny",
+    ("depth", "unequal-gamma"): "yyyyn",
+    ("depth", "narrow"): "ynnny",
+    ("depth", "chapter"): "yyyyy",
     ("mistake", "separating-row"): "nyn",
     ("mistake", "gamma-outside"): "nnn",
     ("mistake", "gamma-equal"): "yyy",
@@ -102,7 +109,10 @@ def test_its_spec_names_what_is_computed(name: str) -> None:
         for kin in spec.get("sizes", {}).values():
             assert all(one in named.vectors or one[-1] == "3" for one in kin), kin
         assert set(spec["neutral"]) <= set(widget.fields)
-        assert set(spec.get("random", {})) <= set(spec["neutral"])
+        assert set(spec["random"]) == set(spec["neutral"])
+        for field, (low, high) in spec["random"].items():
+            handle = course.widget(name).fields[field]
+            assert handle["min"] <= low < high <= handle["max"], field
 
 
 @pytest.mark.parametrize("name", NAMES)

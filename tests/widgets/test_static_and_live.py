@@ -10,7 +10,8 @@ import pytest
 from lnteach.widgets import EXPLORERS, explore
 
 MORE = [("three-routes", "lecture-gradient"), ("three-routes", "separating-row"),
-        ("batch", "three-tokens"), ("collect", "all-three")]  # fmt: skip
+        ("batch", "three-tokens"), ("collect", "all-three"), ("depth", "narrow"),
+        ("step-through", "guide-epsilon"), ("step-through", "lecture-change")]  # fmt: skip
 
 
 @pytest.fixture(
@@ -59,6 +60,8 @@ def test_words_and_legend_are_the_same(pair):
     assert static["legend"] == live["legend"]
     assert static["heads"] == live["heads"]
     assert static["claims"] == live["claims"]
+    assert set(live["cards"]) <= set(static["cards"])
+    assert bool(live["cards"]) == bool(static["cards"])
     assert {text for text in static["labels"] if len(text) > 8} == {
         text for text in live["labels"] if len(text) > 8
     }

@@ -3,5 +3,14 @@
 from lnteach.bench.frames import measure_frames
 from lnteach.bench.record import Figure, Record, load, machine
 from lnteach.bench.site import measure_site
+from lnteach.bench.usual import measure_usual
 
-__all__ = ["Figure", "Record", "load", "machine", "measure_frames", "measure_site"]
+__all__ = [
+    "Figure",
+    "Record",
+    "load",
+    "machine",
+    "measure_frames",
+    "measure_site",
+    "measure_usual",
+]

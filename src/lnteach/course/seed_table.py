@@ -14,7 +14,7 @@ __all__ = ["render_seed_items"]
 _SOURCES = {
     "lecture": "The lecture supplement, page by page",
     "guide": "The guide, from its short answer to its practice problems",
-    "textbook": "The textbook section, from its opening to its last claim",
+    "textbook": "The textbook section, claim by claim",
 }
 
 

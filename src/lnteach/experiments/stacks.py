@@ -41,6 +41,8 @@ class Stacks:
         The constant of the norms.
     seeds : sequence of int
         One stack each.
+    gamma : sequence of float, optional
+        The scale of every norm, one number a feature; 1 if not given.
 
     Raises
     ------
@@ -55,6 +57,7 @@ class Stacks:
     gain: float = 1.0
     eps: float = 1e-5
     seeds: Sequence[int] = SEEDS
+    gamma: Sequence[float] | Array | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -115,11 +118,11 @@ class Stacks:
         return arriving[::-1], g_weights
 
     def norm(self, h: Array) -> tuple[Array, Any]:
-        """Apply the norm of this kind, with γ = 1 and β = 0."""
-        one = np.ones(self.width)
+        """Apply the norm of this kind, with β = 0."""
+        gamma = np.ones(self.width) if self.gamma is None else np.asarray(self.gamma, dtype=float)
         if self.kind == "rms":
-            return core.rms_norm_forward(h, one, self.eps)
-        return core.layer_norm_forward(h, one, 0 * one, self.eps)
+            return core.rms_norm_forward(h, gamma, self.eps)
+        return core.layer_norm_forward(h, gamma, 0 * gamma, self.eps)
 
     def norm_backward(self, g: Array, saved: Any) -> Array:
         """Carry `g` back through one norm, or past the place where there is none."""

@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 Path: TypeAlias = tuple[int, ...]
+"""Where in a tree a node stands: the number of the child to take at each step down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ class Call:
 
 
 Expr: TypeAlias = Number | Name | Neg | Add | Sub | Mul | Div | Pow | Call
+"""A formula: any node, with the formulas under it."""
 
 
 def parts(node: Expr) -> tuple[Expr, ...]:

@@ -148,6 +148,12 @@ def _catalogue(norm: str) -> Mapping[str, Mistake]:
 
 def _edit(entry: Mapping[str, Any], norm: str) -> Edit | None:
     """Find the place of an edit in a norm; None if it has no such place."""
+    if "from" in entry:
+        letter, source = entry["in"], entry["from"]
+        known = {letter, source} <= {*definitions(norm)}
+        return (
+            Edit(letter, "whole", (), (), raw()["words"][letter], source=source) if known else None
+        )
     letter, rules = entry["in"], [Rule.parse(text) for text in entry["rules"]]
     if norm == "rms":
         letter = "r" if letter == "s" else letter

@@ -227,7 +227,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     _check(
         "two-valued",
-        "Differences, two-valued h",
+        "Differences, two-valued h, ε = 0",
         "central differences at an h with two values, γ constant on each, and ε = 0",
         _differences("two-values-and-zero-eps"),
     ),

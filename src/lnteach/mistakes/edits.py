@@ -39,7 +39,8 @@ OUTPUTS = ("g_h", "g_gamma", "g_beta", "z", "u")
 class Edit:
     """One change of one node: the definition, where in it, and the rules that are tried there.
 
-    `place` is the name of the node, `words` says it in a phrase: "in the variance term".
+    `place` is the name of the node, `words` says it in a phrase: "in the variance term". An edit
+    with a `source` has no rules: the letter gets what another letter means once the rest is done.
     """
 
     definition: str
@@ -48,6 +49,7 @@ class Edit:
     rules: tuple[Rule, ...]
     words: str
     order: int = 0
+    source: str | None = None
 
 
 class Line(NamedTuple):
@@ -85,10 +87,13 @@ class Edited:
         """Return the edited definitions, and whether every edit left its trace."""
         found, complete = dict(definitions(self.norm)), True
         for name, tree in found.items():
-            here = sorted((e for e in self.edits if e.definition == name), key=lambda e: e.order)
+            rules = (e for e in self.edits if e.definition == name and e.source is None)
+            here = sorted(rules, key=lambda e: e.order)
             if here:
                 found[name], applied = rewrite(tree, [(e.path, e.rules) for e in here])
                 complete &= len(applied) == len(here)
+        taken = {e.definition: found[e.source] for e in self.edits if e.source is not None}
+        found |= taken
         return MappingProxyType(found), complete
 
     @property

@@ -109,7 +109,11 @@ def also_right(case: Case, letter: str = "g_h", norm: str = "layer") -> Text:
     """
     found = same_answer(case, letter, norm)
     if not found:
-        return Text("No catalogued mistake gives this answer: here a right answer means something.")
+        named = to_latex(read(letter))
+        return Text(
+            f"No catalogued mistake in ${named}$ gives this answer: here a right answer means "
+            "something."
+        )
     lines = "\n".join(f"- {get(id, norm).title} (`{id}`)" for id in found)
     return Text(f"Right; and so would these mistakes be. Try fresh numbers to be sure.\n\n{lines}")
 
@@ -269,7 +273,7 @@ def _title(table: Blindness, id: str) -> str:
 
 def _hides(mistake: Mistake) -> str:
     words = "; or with ".join(CONDITIONS[id] for id in mistake.hides)
-    none = "On none of the special inputs that the course knows."
+    none = "On none of the special inputs that other entries name here."
     return f"**Where it hides.** {f'It gives the right answer with {words}.' if words else none}"
 
 

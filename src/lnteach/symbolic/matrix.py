@@ -144,7 +144,7 @@ def _entries(book: Book) -> None:
     book.write(
         "coupling", x.J[i, j], apart, "jacobian",
         why="Off the diagonal the identity is silent. How much feature j moves output i is fixed "
-        "by the two normalized values; it is nothing where their product is −1.",
+        "by s and the two normalized values; it is nothing where their product is −1.",
         given=(Ne(i, j),), entries=True,
     )  # fmt: skip
     same = together(whole.subs(KroneckerDelta(i, j), 1).subs(j, i))

@@ -74,9 +74,9 @@ def _when_right(book: Book) -> None:
     book.write(
         "two_values_length", m * p**2 + (d - m) / p**2, d,
         why="Suppose two different γ. Wherever they differ the normalized values multiply to −1, "
-        "so u is p on one group and −1/p on the other; a third group would need three numbers "
-        "whose pairwise products are all −1, and there are none. As u sums to 0, its squared "
-        "length is then d.",
+        "so u is p on one group, of m features, and −1/p on the other; a third group would need "
+        "three numbers whose pairwise products are all −1, and there are none. As u sums to 0, "
+        "its squared length is then d.",
         given=(Eq(m * p, (d - m) / p),), world=shares,
     )  # fmt: skip
     book.write(

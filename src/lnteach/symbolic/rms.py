@@ -93,7 +93,8 @@ def _gradient(book: Book) -> None:
     direct, scale = x.a[i], in_u * x.r - x.a[i]
     book.write(
         "rms_g_h_means", x.g_h[i], in_u, "rms_g_h", "rms_u",
-        why="Put r times u for h: LayerNorm's formula without the mean's term.",
+        why="Put r times u for h, where r is the root mean square that RMSNorm divides by: "
+        "LayerNorm's formula without the mean's term.",
         means=2,
     )  # fmt: skip
     if expand(direct + scale - in_u * x.r) != 0:

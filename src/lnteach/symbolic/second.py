@@ -61,7 +61,8 @@ def second_derivative() -> Derivation:
     book.write(
         "hessian", H, closed, "hessian_product", "g_h_tilde", "grad_s", "jacobian", "g_h_matrix",
         why="Put in the gradient, u/d and J; aᵀJ is the gradient as a row, because J is "
-        "symmetric. Two of the three uuᵀ come from the moving s, one from J.",
+        "symmetric. Each of the three things that move, u, the mean of a ⊙ u and s, brings "
+        "one uuᵀ.",
     )  # fmt: skip
     book.write(
         "hessian_symmetric", H.T, H, "hessian",

@@ -77,7 +77,7 @@ def cases(book: Book) -> None:
     """Say what is left of the gradient with one, two or three features, and for an outlier."""
     book.write(
         "one_feature", x.g_h[i], 0, "eigen_one",
-        why="A single feature is its own mean: u is 0 whatever h is.",
+        why="A single feature is its own mean: with ε > 0, u is 0 whatever h is.",
         given=(Eq(d, 1),),
     )  # fmt: skip
     a_2, g_2 = MatrixSymbol("a", 2, 1), MatrixSymbol("g_h", 2, 1)
@@ -107,7 +107,8 @@ def cases(book: Book) -> None:
     e_1 = column("e_1")
     book.write(
         "lone_outlier", x.g_h[1], 0, "coupling", "coupling_self",
-        why="One feature apart from equal others has u_1 = ±√(d − 1) and the others −1/u_1, so "
-        "its whole row of J is 0: whatever a is, no gradient reaches it.",
+        why="Let all features be q but the first, which is p ≠ 0 away. Then u_1 = "
+        "±√(d − 1), the others are −1/u_1, so its whole row of J is 0: "
+        "whatever a is, no gradient reaches it.",
         given=(no_eps, Eq(h, Symbol("q") * ONE + Symbol("p") * e_1)), world=lone, entries=True,
     )  # fmt: skip

@@ -31,10 +31,16 @@ export const meanOf = (x, y) => {
 };
 
 /**
+ * A new column, entry by entry. (A loop: `Float64Array.from` takes many times as long.)
+ *
  * @param {Vector} x
  * @param {(x: number, i: number) => number} f
  */
-export const map = (x, f) => Float64Array.from(x, f);
+export const map = (x, f) => {
+  const all = new Float64Array(x.length);
+  for (let i = 0; i < x.length; i++) all[i] = f(x[i], i);
+  return all;
+};
 
 /**
  * What the forward pass saves: mean, centred column, variance, denominator, normalized features.

@@ -11,7 +11,7 @@
  */
 
 import { drag } from "d3-drag";
-import { MANY } from "./picture.js";
+import { ACROSS, MANY } from "./picture.js";
 import { plain } from "./spec.js";
 
 /**
@@ -54,6 +54,9 @@ export function slots(count) {
 /** @param {Selection} made @returns {Mark} */
 const mark = (made) => ({ node: made.node(), shows: {} });
 
+/** To a hundredth of a pixel: short numbers are quick to write and to read. @param {number} x */
+const fine = (x) => Math.round(x * 100) / 100;
+
 /** @param {Mark} mark_ @param {string} name @param {string | number} value */
 function put({ node, shows }, name, value) {
   if (shows[name] === value) return;
@@ -69,43 +72,77 @@ function put({ node, shows }, name, value) {
  * @param {Group} group
  * @param {{ key: string, id: string }} names under which the marks are kept; id of the patterns
  */
-export function drawBars(columns, { y, rescale }, group, { key, id }) {
+export function drawBars(columns, panel_, group, { key, id }) {
+  const { y, rescale } = panel_;
   const all = columns.map((_, i) => ends(group, i));
   rescale([...all.flat(2), ...group.points.flatMap(({ values }) => Array.from(values))]);
-  const count = group.stack.length + group.bars.length;
+  const many = columns.length > MANY;
+  const series = [...group.stack, ...group.bars];
+  if (many) {
+    const places = slots(series.length);
+    series.forEach(({ mark: name }, k) => {
+      const d = boxes(columns.length, places[k], (i) => [y(all[i][k][0]), y(all[i][k][1])]);
+      panel_.path(String(k), d, { kind: `ln-bar ln-${name}`, fill: filling(name, id) });
+    });
+    if (group.points.length === 0) return;
+  }
+  const count = many ? 0 : series.length;
   columns.forEach(({ svg, marks }, i) => {
     let parts = marks.get(key);
     if (!parts) {
-      parts = addBars(svg, id, group, columns.length <= MANY);
+      parts = addBars(svg, id, group, !many);
       marks.set(key, parts);
     }
-    all[i].forEach(([from, to], k) => {
-      const high = y(Math.max(from, to));
+    for (let k = 0; k < count; k++) {
+      const [from, to] = all[i][k];
+      const high = fine(y(Math.max(from, to)));
       put(parts[k], "y", high);
-      put(parts[k], "height", Math.max(y(Math.min(from, to)) - high, 0.01));
+      put(parts[k], "height", Math.max(fine(y(Math.min(from, to)) - high), 0.01));
       const joint = parts[count + group.points.length + k];
-      if (joint) for (const end of ["y1", "y2"]) put(joint, end, y(to));
-    });
+      if (joint) for (const end of ["y1", "y2"]) put(joint, end, fine(y(to)));
+    }
     group.points.forEach(({ values }, k) => {
-      put(parts[count + k], "transform", `translate(0,${y(values[i])})`);
+      put(parts[count + k], "transform", `translate(0,${fine(y(values[i]))})`);
     });
   });
+}
+
+/** @param {string} name of a mark @param {string} id of the patterns */
+const filling = (name, id) => (name === "mean" || name === "variance" ? `url(#${id}-${name})` : "");
+
+/**
+ * A path of one bar a feature.
+ *
+ * @param {number} d how many
+ * @param {{ left: number, width: number }} place in a column, in per cent of it
+ * @param {(i: number) => [number, number]} ends in pixels
+ */
+function boxes(d, { left, width }, ends) {
+  const column = ACROSS / d;
+  const wide = fine((column * width) / 100);
+  let path = "";
+  for (let i = 0; i < d; i++) {
+    const [from, to] = ends(i).map(fine);
+    const x = fine(column * (i + left / 100));
+    path += `M${x} ${from}h${wide}V${to}h${-wide}z`;
+  }
+  return path;
 }
 
 /**
  * @param {Selection} column
  * @param {string} id
  * @param {Group} group
- * @param {boolean} roomy whether there is room for lines from bar to bar
+ * @param {boolean} roomy whether the bars stand in their column, with lines from one to the next
  * @returns {Mark[]} bars, then points, then the joints of the stack
  */
 function addBars(column, id, { stack, bars, points }, roomy) {
   const group = column.insert("g", ".ln-handle").attr("class", "ln-routes");
   const places = slots(stack.length + bars.length);
-  const drawn = [...stack, ...bars].map(({ mark: name }, k) => {
+  const drawn = (roomy ? [...stack, ...bars] : []).map(({ mark: name }, k) => {
     const bar = group.append("rect").attr("class", `ln-bar ln-${name}`);
     bar.attr("x", `${places[k].left}%`).attr("width", `${places[k].width}%`);
-    if (name === "mean" || name === "variance") bar.style("fill", `url(#${id}-${name})`);
+    if (filling(name, id)) bar.style("fill", filling(name, id));
     return mark(bar);
   });
   const { left = 32, width = 36 } = places[places.length - 1] ?? {};
@@ -145,22 +182,26 @@ function addBars(column, id, { stack, bars, points }, roomy) {
 export function drawInput(columns, panel_, values, input) {
   const { y } = panel_;
   panel_.rescale(Array.from(values));
-  const zero = y(0);
-  const radius = values.length > MANY ? 2.5 : 7;
+  const zero = fine(y(0));
   const { min = -10, max = 10 } = input.field;
+  const many = columns.length > MANY;
+  if (many) {
+    const d = boxes(values.length, slots(1)[0], (i) => [zero, y(values[i])]);
+    panel_.path("input", d, { kind: `ln-input ln-input-${input.name}` });
+  }
   columns.forEach(({ svg, marks }, i) => {
     let parts = marks.get(input.name);
     if (!parts) {
-      parts = addHandle(svg, i, panel_, input);
+      parts = addHandle(svg, i, panel_, input, many);
       marks.set(input.name, parts);
     }
-    const [handle, bar, hit, dot] = parts;
-    const at = y(values[i]);
-    put(bar, "y", Math.min(at, zero));
-    put(bar, "height", Math.abs(at - zero));
-    put(hit, "y", at - 22);
-    put(dot, "cy", at);
-    put(dot, "r", radius);
+    const [handle, bar] = parts;
+    const at = fine(y(values[i]));
+    if (bar) {
+      put(bar, "y", Math.min(at, zero));
+      put(bar, "height", fine(Math.abs(at - zero)));
+    }
+    put(handle, "transform", `translate(0,${at})`);
     if (handle.shows["aria-valuenow"] === values[i]) return;
     put(handle, "aria-valuemin", Math.min(min, values[i]));
     put(handle, "aria-valuemax", Math.max(max, values[i]));
@@ -174,13 +215,14 @@ export function drawInput(columns, panel_, values, input) {
  * @param {number} i
  * @param {Panel} panel_
  * @param {Input} input
- * @returns {Mark[]} the handle, its bar, and what of it is seen and felt
+ * @param {boolean} many whether the bars of all features are drawn together
+ * @returns {Mark[]} the handle, and its bar if it has one of its own
  */
-function addHandle(column, i, panel_, input) {
+function addHandle(column, i, panel_, input, many) {
   const { name, field } = input;
   const { min = -10, max = 10, step = 0.1 } = field;
-  const bar = column.insert("rect", "g").attr("class", `ln-input ln-input-${name}`);
-  bar.attr("x", "32%").attr("width", "36%");
+  const bar = many ? null : column.insert("rect", "g").attr("class", `ln-input ln-input-${name}`);
+  bar?.attr("x", "32%").attr("width", "36%");
   /** @type {Selection} */
   const handle = column
     .append("g")
@@ -190,9 +232,10 @@ function addHandle(column, i, panel_, input) {
     .attr("aria-orientation", "vertical")
     .attr("aria-label", `${plain(name)}, feature ${i + 1}`);
   const hit = handle.append("rect").attr("class", "ln-hit");
-  hit.attr("width", "100%").attr("height", 44);
+  hit.attr("y", -22).attr("width", "100%").attr("height", 44);
   const dot = handle.append("circle").attr("class", "ln-dot").attr("cx", "50%");
-  const parts = [mark(handle), mark(bar), mark(hit), mark(dot)];
+  dot.attr("r", many ? 2.5 : 7);
+  const parts = bar ? [mark(handle), mark(bar)] : [mark(handle)];
 
   /** @param {number} value @param {number} low @param {number} high */
   const move = (value, low, high) => {

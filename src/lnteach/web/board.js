@@ -18,7 +18,7 @@
 
 import { drawBars, drawInput } from "./bars.js";
 import { speak } from "./numbers.js";
-import { panel, picture } from "./picture.js";
+import { MANY, panel, picture } from "./picture.js";
 import { visible } from "./spec.js";
 
 const TOP = 24;
@@ -88,11 +88,13 @@ export function board(figure, { id, spec, fields, change, settled }) {
     draw({ vectors, scalars }, state) {
       const panels = visible(spec.panels, state);
       const points = panels.flatMap((one) => visible(one.points, state));
-      const next = JSON.stringify([panels.map((one) => spec.panels.indexOf(one)), points]);
+      const first = panels[0].handles ?? panels[0].bars?.[0].name ?? "h";
+      const d = vectors[first].length;
+      const order = panels.map((one) => spec.panels.indexOf(one));
+      const next = JSON.stringify([order, points, d > MANY]);
       if (next !== shape) rebuild(panels);
       shape = next;
-      const first = panels[0].handles ?? panels[0].bars?.[0].name ?? "h";
-      const columns = drawing.resize(vectors[first].length);
+      const columns = drawing.resize(d);
       shown.forEach(({ spec: one, panel: made }, k) => {
         if (one.handles) {
           drawInput(columns, made, vectors[one.handles], inputs[one.handles]);

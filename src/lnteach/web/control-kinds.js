@@ -84,6 +84,7 @@ export function numberControl({ name, field, spec, change }) {
     "aria-label": `${textOf(label)}, as a slider`,
     oninput: () => change(-1, log ? log.value(Number(slider.value)) : Number(slider.value)),
   });
+  let said = Number.NaN;
   return {
     root: make("div", { class: "ln-eps" }, typed.root, slider),
     line,
@@ -92,7 +93,8 @@ export function numberControl({ name, field, spec, change }) {
       typed.write(value, force);
       const at = log ? log.place(value) : value;
       if (Number(slider.value) !== at) slider.value = String(at);
-      slider.setAttribute("aria-valuetext", speak(value));
+      if (said !== value) slider.setAttribute("aria-valuetext", speak(value));
+      said = value;
     },
     blame: (field_, lineId) => typed.blame(field_ === `${name}.-1` ? lineId : null),
   };

@@ -18,6 +18,7 @@
 import { copyText } from "./clipboard.js";
 import { choiceControl, numberControl, vectorControl } from "./control-kinds.js";
 import { fragment, make } from "./dom.js";
+import { MANY } from "./picture.js";
 import { fill, visible } from "./spec.js";
 import { swatch } from "./table.js";
 
@@ -106,6 +107,13 @@ export function controls({ config, spec, id, link }) {
     make("div", { class: "ln-buttons" }, ...buttons),
   );
   if (link) rest.lastElementChild?.append(copyLink, told, place);
+  const tucked = new Set(others.map(([name]) => name));
+  /** What the tucked fields have to say once they are seen. @type {{ draft: State, force: boolean } | null} */
+  let late = null;
+  rest.addEventListener("toggle", () => {
+    if (rest.open && late) for (const name of tucked) all[name].write(late.draft, late.force);
+    if (rest.open) late = null;
+  });
 
   return {
     legend,
@@ -128,11 +136,14 @@ export function controls({ config, spec, id, link }) {
       if (preset !== undefined) own.remove();
       if (choose.value !== (preset ?? "")) choose.value = preset ?? "";
       const hidden = visible(spec.hide, draft).map(({ field }) => field);
-      for (const [name, { root, write }] of Object.entries(all)) {
-        root.hidden = hidden.includes(name);
-        write(draft, force);
-      }
       const [vector] = Object.keys(spec.neutral);
+      // Hundreds of fields that nobody sees are written when they are asked for.
+      const waits = !rest.open && vector !== undefined && draft[vector].length > MANY;
+      late = waits ? { draft, force: force || (late?.force ?? false) } : null;
+      for (const [name, { root, write }] of Object.entries(all)) {
+        if (root.hidden !== hidden.includes(name)) root.hidden = hidden.includes(name);
+        if (!waits || !tucked.has(name)) write(draft, force);
+      }
       if (vector === undefined) return;
       fewer.disabled = draft[vector].length <= lengths.min;
       more.disabled = draft[vector].length >= lengths.max;

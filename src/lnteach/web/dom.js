@@ -67,3 +67,18 @@ export function throttle(f, ms) {
   };
   return Object.assign(call, { cancel });
 }
+
+/**
+ * Call `f` once no call has come for `ms`.
+ *
+ * @param {() => void} f
+ * @param {number} ms
+ */
+export function quiet(f, ms) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(f, ms);
+  };
+}

@@ -46,21 +46,51 @@ const agreement = (worst) =>
  * @returns {import("./registry.js").Widget}
  */
 export function explorer(definition) {
-  /** @param {State} state @param {Config} config */
-  const check = (state, config) =>
-    problemOf(config.fields, state) ??
-    definition.problem?.(state, config) ??
-    overflow(definition.compute(state, config));
-  const { compute } = definition;
-  return { check, compute, render: (args) => render(definition, check, args) };
+  return {
+    definition,
+    check: (state, config) => problemIn(definition, state, config),
+    compute: definition.compute,
+    render: (args) => render({ ...definition, compute: once(definition.compute) }, args),
+  };
+}
+
+/**
+ * What is wrong with a state, if anything.
+ *
+ * @param {Definition} definition
+ * @param {State} state
+ * @param {Config} config
+ */
+const problemIn = ({ compute, problem }, state, config) =>
+  problemOf(config.fields, state) ?? problem?.(state, config) ?? overflow(compute(state, config));
+
+/**
+ * A computation that knows its last answer: a state is judged, drawn and compared by one.
+ *
+ * @param {Definition["compute"]} compute
+ * @returns {Definition["compute"]}
+ */
+function once(compute) {
+  /** @type {State} */
+  let of = {};
+  /** @type {Result | undefined} */
+  let answer;
+  return (state, config) => {
+    if (!answer || !same(config.fields, of, state)) {
+      answer = compute(state, config);
+      of = copy(state);
+    }
+    return answer;
+  };
 }
 
 /**
  * @param {Definition} definition
- * @param {(state: State, config: Config) => string | null} check
  * @param {{ model: Model, el: HTMLElement }} args
  */
-function render(definition, check, { model, el }) {
+function render(definition, { model, el }) {
+  /** @param {State} state @param {Config} of */
+  const check = (state, of) => problemIn(definition, state, of);
   const config = /** @type {Config} */ (model.get("config"));
   const spec = /** @type {Spec} */ (definition.spec ?? config.spec);
   const { fields, presets } = config;

@@ -95,9 +95,9 @@ export function fraction(x, limit = MAX_DENOMINATOR) {
  * @returns {"fraction" | number | "power"} a number is the count of decimals
  */
 export function rowStyle(row, length = row.length) {
-  const numbers = Array.from(row);
-  if (length <= 12 && numbers.every((x) => fraction(x) && !lost(x))) return "fraction";
-  const largest = Math.max(0, ...numbers.map(Math.abs));
+  if (length <= 12 && Array.from(row).every((x) => fraction(x) && !lost(x))) return "fraction";
+  let largest = 0;
+  for (let i = 0; i < row.length; i++) largest = Math.max(largest, Math.abs(row[i]));
   if (largest === 0) return 0;
   if (largest >= 1e7 || largest < 1e-4) return "power";
   return Math.max(0, 4 - Math.max(0, Math.floor(Math.log10(largest))) + (largest < 0.1 ? 2 : 0));
@@ -123,7 +123,8 @@ export function show(x, style = rowStyle([x])) {
     return `${minus(digits)}·10${raised(Number(power))}`;
   }
   const text = x.toFixed(typeof style === "number" ? style : 4);
-  return minus(Number(text) === 0 ? text.replace("-", "") : text);
+  if (text[0] !== "-") return text;
+  return Number(text) === 0 ? text.slice(1) : `\u2212${text.slice(1)}`;
 }
 
 /** @param {string} text */

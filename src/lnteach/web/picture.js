@@ -10,13 +10,15 @@
  */
 
 import { axisLeft } from "d3-axis";
-import { scaleLinear } from "d3-scale";
 import { select } from "d3-selection";
+import { linear } from "./scale.js";
 
 /** Per cent of the width left of the columns, for the numbers of the axes. */
 export const LEFT = 11;
 const LADDER = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
-export const MANY = 16; // from here on features get thin marks
+export const MANY = 16; // beyond, features get thin marks, drawn together
+/** Units across the surface on which many features are drawn: about the pixels of a wide page. */
+export const ACROSS = 640;
 
 /** The next larger round number. @param {number} x */
 export function roundUp(x) {
@@ -111,7 +113,7 @@ export function picture(parent, { id, height }) {
     all = laid.nodes().map((node, i) => all[i] ?? { svg: select(node), marks: new Map() });
     return all;
   };
-  return { id, svg, plot, resize };
+  return { id, svg, plot, height, resize };
 }
 
 /**
@@ -120,8 +122,9 @@ export function picture(parent, { id, height }) {
  * @param {ReturnType<typeof picture>} drawing
  * @param {{ top: number, height: number, headroom: number, least: number }} options
  */
-export function panel({ plot }, { top, height, headroom, least }) {
-  const y = scaleLinear().range([top + height, top]);
+export function panel({ plot, height: whole }, { top, height, headroom, least }) {
+  const y = linear(top + height, top);
+  y.domain([0, 0]); // no range, so that the first one is drawn, whatever it is
   const under = plot.insert("g", "g").attr("aria-hidden", "true");
   const axis = under.append("g").attr("class", "ln-axis");
   const zero = under.append("line").attr("class", "ln-zero").attr("x2", "100%");
@@ -132,6 +135,10 @@ export function panel({ plot }, { top, height, headroom, least }) {
     .attr("class", "ln-panel-label")
     .attr("y", top - 9);
   let held = false;
+  /** @type {Selection | undefined} */
+  let surface;
+  /** @type {Map<string, { node: Element, d: string }>} */
+  const paths = new Map();
   return {
     y,
     label: (/** @type {string} */ text) => label.text(text),
@@ -150,6 +157,34 @@ export function panel({ plot }, { top, height, headroom, least }) {
       held = on;
     },
 
+    /**
+     * A shape under the columns, all features of it in one path, for where there are many: across
+     * it is drawn in units of ACROSS to the width, upwards in pixels.
+     */
+    path(
+      /** @type {string} */ key,
+      /** @type {string} */ d,
+      /** @type {{ kind: string, fill?: string }} */ { kind, fill },
+    ) {
+      surface ??= under
+        .append("svg")
+        .attr("class", "ln-surface")
+        .attr("width", "100%")
+        .attr("height", whole)
+        .attr("viewBox", `0 0 ${ACROSS} ${whole}`)
+        .attr("preserveAspectRatio", "none");
+      let made = paths.get(key);
+      if (!made) {
+        const node = surface.append("path").attr("class", kind);
+        if (fill) node.style("fill", fill);
+        made = { node: /** @type {Element} */ (node.node()), d: "" };
+        paths.set(key, made);
+      }
+      if (made.d === d) return;
+      made.d = d;
+      made.node.setAttribute("d", d);
+    },
+
     /** A thin dashed line across, such as the mean. */
     level(/** @type {number | null} */ value) {
       level.attr("visibility", value === null ? "hidden" : null);
@@ -158,7 +193,7 @@ export function panel({ plot }, { top, height, headroom, least }) {
   };
 }
 
-/** @param {import("d3-scale").NumberValue} value */
-const tick = (value) => String(Number(Number(value).toPrecision(6))).replace("-", "\u2212");
+/** @param {number} value */
+const tick = (value) => String(Number(value.toPrecision(6))).replace("-", "\u2212");
 
 /** @typedef {ReturnType<typeof panel>} Panel */

@@ -23,17 +23,20 @@
  *   render: (args: { model: Model, el: HTMLElement }) => (() => void) | void,
  *   check?: (state: State, config: Config) => string | null,
  *   compute?: (state: State, config: Config) => import("./spec.js").Result,
- * }} Widget `check` says what is wrong with a state, if anything
+ *   definition?: any,
+ * }} Widget `check` says what is wrong with a state, if anything; `definition`: what an explorer is made of
  */
 
 import * as batch from "./explore/batch.js";
 import * as checkLab from "./explore/check-lab.js";
 import * as collect from "./explore/collect.js";
+import * as depth from "./explore/depth.js";
 import * as epsilon from "./explore/epsilon.js";
 import * as geometry from "./explore/geometry.js";
 import * as jacobian from "./explore/jacobian.js";
 import * as mistake from "./explore/mistake.js";
 import * as shift from "./explore/shift.js";
+import * as stepThrough from "./explore/step-through.js";
 import * as threeRoutes from "./explore/three-routes.js";
 import * as variance from "./explore/variance.js";
 import { explorer } from "./explorer.js";
@@ -47,9 +50,11 @@ export const registry = {
   collect: explorer(collect),
   batch: explorer(batch),
   epsilon: explorer(epsilon),
+  depth: explorer(depth),
   jacobian: explorer(jacobian),
   geometry: explorer(geometry),
   mistake: explorer(mistake),
+  "step-through": explorer(stepThrough),
   "check-lab": explorer(checkLab),
   vote,
 };

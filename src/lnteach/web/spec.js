@@ -64,8 +64,12 @@ export const letter = (name, spec) => spec?.letters?.[name] ?? HTML[name] ?? `<i
 export const plain = (name) => SAID[name] ?? name;
 
 /** @param {Vector | number} x */
-export const size = (x) =>
-  typeof x === "number" ? Math.abs(x) : Math.max(0, ...Array.from(x, Math.abs));
+export function size(x) {
+  if (typeof x === "number") return Math.abs(x);
+  let largest = 0;
+  for (let i = 0; i < x.length; i++) largest = Math.max(largest, Math.abs(x[i]));
+  return largest;
+}
 
 /** @param {Result} result @param {string} name @returns {Vector | number} */
 export const numbersOf = ({ vectors, scalars }, name) => vectors[name] ?? scalars[name];
@@ -123,7 +127,7 @@ export function sentence(spec, result, state) {
     const style = rowStyle(values);
     const told = values.slice(0, TOLD).map((x) => speak(x, style));
     const rest = values.length > TOLD ? `, and ${values.length - TOLD} more` : "";
-    return `${as} ${told.join(", ")}${rest}`;
+    return `${fill(as, result)} ${told.join(", ")}${rest}`;
   });
   const [first, ...others] = parts;
   const told = others.length > 0 ? ` ${others.join("; ")}.` : "";

@@ -3,39 +3,49 @@
  *
  * Each number carries its full double in `data-value`; the text is made for reading.
  *
- * @typedef {{ name: string, label: string, mark?: string, values: ArrayLike<number> }} Row
- *   `mark` is a route's name, `label` markup of our own
+ * @typedef {{
+ *   name: string, label: string, mark?: string, values: ArrayLike<number>, power?: boolean,
+ * }} Row `mark` is a route's name, `label` markup of our own; `power`: written with powers of ten
  * @typedef {{ name: string, label: string, value: number }} Scalar
  */
 
-import { fragment, make } from "./dom.js";
+import { fragment, make, quiet } from "./dom.js";
 import { fraction, rowStyle, show, speak } from "./numbers.js";
 
-/** What a cell shows already. @type {WeakMap<HTMLElement, { x: number, style: string | number }>} */
-const shown = new WeakMap();
+/**
+ * An element that shows a number, and what it shows already.
+ *
+ * @typedef {{ node: HTMLElement, text: Text | null, x: number, style: string | number }} Cell
+ */
+
+/** @param {HTMLElement} node @returns {Cell} */
+export const cellIn = (node) => ({ node, text: null, x: Number.NaN, style: "" });
 
 /**
- * Write a number into an element, in place.
+ * Write a number into its cell, in place.
  *
- * @param {HTMLElement} cell
+ * @param {Cell} cell
  * @param {number} x
  * @param {"fraction" | number | "power"} style
  */
-export function write(cell, x, style) {
-  const before = shown.get(cell);
-  if (before && Object.is(before.x, x) && before.style === style) return;
-  shown.set(cell, { x, style });
-  cell.setAttribute("data-value", String(x));
+export function writeCell(cell, x, style) {
+  if (cell.style === style && Object.is(cell.x, x)) return;
+  const { node } = cell;
+  cell.x = x;
+  cell.style = style;
+  node.setAttribute("data-value", String(x));
   const found = style === "fraction" ? fraction(x) : null;
   if (!found || found[1] === 1) {
     const text = show(x, style);
-    if (cell.firstChild instanceof Text && cell.childNodes.length === 1)
-      cell.firstChild.data = text;
-    else cell.textContent = text;
+    if (!cell.text) {
+      cell.text = document.createTextNode(text);
+      node.replaceChildren(cell.text);
+    } else if (cell.text.data !== text) cell.text.data = text;
     return;
   }
-  if (cell.childNodes.length !== 2) {
-    cell.replaceChildren(
+  if (cell.text || !node.lastChild) {
+    cell.text = null;
+    node.replaceChildren(
       make(
         "span",
         { class: "ln-frac", "aria-hidden": "true" },
@@ -47,12 +57,28 @@ export function write(cell, x, style) {
       make("span", { class: "ln-said" }),
     );
   }
-  const [drawn, said] = cell.children;
+  const [drawn, said] = node.children;
   const [sign, over, , under] = drawn.children;
   sign.textContent = found[0] < 0 ? "\u2212" : "";
   over.textContent = String(Math.abs(found[0]));
   under.textContent = String(found[1]);
   said.textContent = speak(x, style);
+}
+
+/** @type {WeakMap<HTMLElement, Cell>} */
+const known = new WeakMap();
+
+/**
+ * Write a number into an element that is not kept as a cell.
+ *
+ * @param {HTMLElement} node
+ * @param {number} x
+ * @param {"fraction" | number | "power"} style
+ */
+export function write(node, x, style) {
+  const cell = known.get(node) ?? cellIn(node);
+  known.set(node, cell);
+  writeCell(cell, x, style);
 }
 
 /** @param {string} mark @param {string} shape */
@@ -85,42 +111,81 @@ export function valueTable({ caption, title: of, id, columns = "feature" }) {
     make("table", { class: "ln-table" }, title, make("thead", {}, head), body),
   );
   let shape = "";
-  /** @type {HTMLElement[][]} */
+  /** @type {Cell[][]} */
   let cells = [];
+  /** @type {ReturnType<typeof styled>} */
+  let shown = [];
+  let near = 0;
 
   /** @param {Row[]} rows @param {number} d */
   const rebuild = (rows, d) => {
     const features = Array.from({ length: d }, (_, i) => make("th", { scope: "col" }, `${i + 1}`));
     head.replaceChildren(make("th", { scope: "col" }, columns), ...features);
     cells = rows.map(({ name }) =>
-      features.map((_, i) => make("td", { "data-name": name, "data-index": i })),
+      features.map((_, i) => cellIn(make("td", { "data-name": name, "data-index": i }))),
     );
     body.replaceChildren(
       ...rows.map(({ label, mark }, r) => {
         const text = fragment(`${mark ? swatch(mark, id) : ""}<span>${label}</span>`);
         const first = make("th", { scope: "row" }, make("div", {}, text));
-        return make("tr", { class: mark ? `ln-of-${mark}` : null }, first, ...cells[r]);
+        const class_ = mark ? `ln-of-${mark}` : null;
+        return make("tr", { class: class_ }, first, ...cells[r].map(({ node }) => node));
       }),
     );
   };
+  /** @param {number} from @param {number} to */
+  const fill = (from, to) => {
+    shown.forEach(({ values, style }, r) => {
+      const last = Math.min(to, values.length);
+      for (let i = from; i < last; i++) writeCell(cells[r][i], values[i], style);
+    });
+  };
+  const rest = quiet(() => fill(0, Number.POSITIVE_INFINITY), FILL_AFTER_MS);
+  root.addEventListener(
+    "scroll",
+    () => {
+      const d = cells[0]?.length ?? 0;
+      near = Math.max(0, Math.floor((d * root.scrollLeft) / Math.max(root.scrollWidth, 1)) - 1);
+      fill(near, near + SEEN);
+    },
+    { passive: true },
+  );
   return {
     root,
     /** @param {Row[]} rows */
     update(rows) {
       const d = rows[0].values.length;
       const next = `${d} ${rows.map(({ label }) => label).join()}`; // a view's rows never change
-      if (next !== shape) rebuild(rows, d);
+      const fresh = next !== shape;
+      if (fresh) rebuild(rows, d);
       shape = next;
-      // The routes and their sum are written alike, so that they can be added in one's head.
-      const sum = rows.filter(summed).flatMap(({ values }) => Array.from(values));
-      const common = rowStyle(sum, d);
-      rows.forEach((row, r) => {
-        const { values } = row;
-        const style = summed(row) ? common : rowStyle(values);
-        for (let i = 0; i < d; i++) write(cells[r][i], values[i], style);
-      });
+      shown = styled(rows, d);
+      // Of a wide table only what is in sight keeps up with a drag; the rest follows when it rests.
+      if (fresh || d <= SEEN) return fill(0, d);
+      fill(near, near + SEEN);
+      rest();
     },
   };
+}
+
+/** How many columns keep up with every change: more than fit beside each other. */
+const SEEN = 24;
+const FILL_AFTER_MS = 120;
+
+/**
+ * Each row's values with their style: the routes and their sum are written alike, so that they can be
+ * added in one's head.
+ *
+ * @param {Row[]} rows
+ * @param {number} d
+ */
+function styled(rows, d) {
+  const sum = rows.filter(summed).flatMap(({ values }) => Array.from(values));
+  const common = rowStyle(sum, d);
+  return rows.map((row) => {
+    const own = row.power ? /** @type {const} */ ("power") : rowStyle(row.values);
+    return { values: row.values, style: summed(row) && !row.power ? common : own };
+  });
 }
 
 /** What is measured is no part of a sum. @param {Row} row */
@@ -130,25 +195,24 @@ const summed = ({ mark }) => mark !== undefined && mark !== "measured";
 export function scalarLine() {
   const root = make("p", { class: "ln-scalars" });
   let shape = "";
+  /** @type {Cell[]} */
+  let cells = [];
   return {
     root,
     /** @param {Scalar[]} scalars */
     update(scalars) {
       const next = scalars.map(({ label }) => label).join();
       if (next !== shape) {
+        cells = scalars.map(({ name }) => cellIn(make("span", { "data-name": name })));
         root.replaceChildren(
-          ...scalars.map(({ name, label }) =>
-            make("span", {}, fragment(`${label} = `), make("span", { "data-name": name })),
+          ...scalars.map(({ label }, i) =>
+            make("span", {}, fragment(`${label} = `), cells[i].node),
           ),
         );
       }
       shape = next;
       scalars.forEach(({ value }, i) => {
-        write(
-          /** @type {HTMLElement} */ (root.children[i].lastElementChild),
-          value,
-          rowStyle([value]),
-        );
+        writeCell(cells[i], value, rowStyle([value]));
       });
     },
   };

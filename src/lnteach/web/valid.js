@@ -69,6 +69,12 @@ export function constant(h, eps) {
  * @returns {string | null}
  */
 export const overflow = ({ vectors, scalars }) =>
-  [...Object.values(scalars), ...Object.values(vectors).flatMap((x) => Array.from(x))].every(finite)
+  [Object.values(scalars), ...Object.values(vectors)].every(allFinite)
     ? null
     : "With these numbers something divides by 0, or grows too large for the computer";
+
+/** @param {ArrayLike<number>} x */
+function allFinite(x) {
+  for (let i = 0; i < x.length; i++) if (!finite(x[i])) return false;
+  return true;
+}

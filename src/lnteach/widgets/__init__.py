@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EXPLORERS", "ThreeRoutes", "ThreeRoutesResult", "VoteWidget", "explore", "vote"]
 
-# Each widget with numbers, by the name of its content file: the class, in the module of that name.
 EXPLORERS = {
     "three-routes": "ThreeRoutes",
     "shift": "Shift",
@@ -23,9 +22,12 @@ EXPLORERS = {
     "epsilon": "Epsilon",
     "jacobian": "Jacobian",
     "geometry": "Geometry",
+    "depth": "Depth",
     "mistake": "Mistake",
+    "step-through": "StepThrough",
     "check-lab": "CheckLab",
 }
+"""Each widget with numbers, by the name of its content file: its class."""
 
 
 def explore(name: str, preset: str | None = None, **state: Any) -> Explorer:

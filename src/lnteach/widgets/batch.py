@@ -143,7 +143,7 @@ class Batch(Explorer):
             "g_gamma": gradients.g_gamma,
             "g_beta": gradients.g_beta,
             "averaged": gradients.g_gamma / len(g_z),
-            "apart": parts[0] - parts[1],
+            "apart": np.ptp(parts, axis=0),
             "loss_gap": slopes - gradients.g_gamma,
             "stepped": gamma - RATE * gradients.g_gamma,
         }

@@ -30,6 +30,8 @@ class EpsilonResult(NamedTuple):
         The three terms of g_h.
     u_dot : float
         The exact value of u·g_h there.
+    drift : array (d,)
+        u(λh) − sign(λ) u(h), where 0 counts as positive; exactly 0 where nothing drifts.
     """
 
     before: core.Saved
@@ -38,6 +40,7 @@ class EpsilonResult(NamedTuple):
     g_h: Array
     routes: core.Routes
     u_dot: float
+    drift: Array
 
 
 class Epsilon(Explorer):
@@ -60,7 +63,7 @@ class Epsilon(Explorer):
     lambda : float
         The factor, of either sign.
     eps : float
-        The constant under the root, at least 0.
+        The constant under the root, at least 0; above 0 where `lambda` is 0.
 
     Raises
     ------
@@ -104,12 +107,13 @@ class Epsilon(Explorer):
             core.layer_norm_backward(g_z, after).g_h,
             core.gradient_routes(a, after),
             float(eps * (a * after.u).sum() / (after.s * (v + eps))),
+            _drift(before, after, state["lambda"]),
         )
 
     @classmethod
     def named(cls, state: Mapping[str, Any]) -> Named:
         """Name the vectors and the scalars as the browser half does."""
-        one, two, a, g_h, routes, u_dot = cls.compute(state)
+        one, two, a, g_h, routes, u_dot, drift = cls.compute(state)
         eps, u_value = state["eps"], float(two.u @ g_h)
         arrays = {
             "h": one.h,
@@ -121,11 +125,12 @@ class Epsilon(Explorer):
             "a": a,
             **{f"g_h_{mark}": part for mark, part in routes._asdict().items()},
             "g_h": g_h,
-            "drift": two.u - np.sign(state["lambda"]) * one.u,
+            "drift": drift,
         }
         scalars = {
             "s": one.s,
             "s_after": two.s,
+            "factor": state["lambda"] * one.s / two.s,
             "share": eps / ((two.c**2).mean() + eps),
             "sum_g_h": g_h.sum(),
             "u_value": u_value,
@@ -136,3 +141,14 @@ class Epsilon(Explorer):
             {name: array.tolist() for name, array in arrays.items()},
             {name: float(x) for name, x in scalars.items()},
         )
+
+
+def _drift(before: core.Saved, after: core.Saved, factor: float) -> Array:
+    """Give u(λh) − sign(λ) u(h), by λ²s² − s(λh)² = ε(λ² − 1): nothing cancels.
+
+    So it is 0 exactly where it should be: for λ = ±1, for ε = 0, and for a constant h.
+    """
+    size, one, two = abs(factor), before.s, after.s
+    share = float(before.eps) / one * ((size - 1) * (size + 1)) / two / (size * one + two)
+    drift: Array = (-share if factor < 0 else share) * before.c
+    return drift

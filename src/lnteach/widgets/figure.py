@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "INK",
+    "LINE",
     "MARKS",
     "SOFT",
     "Panel",
@@ -133,10 +134,13 @@ def figure(name: str, title: str, panels: Sequence[Panel], caption: str) -> str:
 
 
 def picture(
-    name: str, title: str, caption: str, height: int, inner: str, *, square: bool = False
+    name: str, title: str, caption: str, height: int, inner: str, *, wide: int | None = None
 ) -> str:
-    """Wrap drawn parts as a picture with a title and a description."""
-    box = f'viewBox="0 0 {height} {height}" ' if square else ""
+    """Wrap drawn parts as a picture with a title and a description.
+
+    With `wide` the parts are drawn in pixels and shrink with the page, else in per cent across.
+    """
+    box = f'viewBox="0 0 {wide} {height}" ' if wide else ""
     return (
         f'<svg class="ln-picture" role="img" aria-labelledby="{name}-title {name}-desc" '
         f'{box}width="100%" height="{height}" font-size="12" font-family="inherit">'
@@ -167,6 +171,7 @@ def _paint(name: str, mark: str) -> str:
         "total": "none",
         "eps": "none",
         "before": f"color-mix(in srgb,{ink(mark)} 30%,transparent)",
+        "leak": f"color-mix(in srgb,{ink(mark)} 40%,transparent)",
     }.get(mark, f"url(#{name}-{mark})")
     dashed = ' stroke-dasharray="4 3"' if mark == "eps" else ""
     return f'style="fill:{fill}" stroke="{ink(mark)}" stroke-width="1.5"{dashed}'
@@ -247,14 +252,15 @@ def _bar(name: str, mark: str, place: tuple[float, float], start: float, end: fl
 
 def ink(mark: str) -> str:
     """Return the colour of a mark, with the light value for pages without our style."""
-    return f"var(--ln-{mark},{MARKS[mark]})"
+    named = "eps" if mark == "leak" else mark  # a leak is what ε does
+    return f"var(--ln-{named},{MARKS[named]})"
 
 
 def _domain(panel: Panel) -> tuple[float, float]:
     values = panel.values()
     up = round_up(max(panel.least, panel.headroom * max(0.0, *values)))
     down = round_up(max(panel.least, panel.headroom * max(0.0, *(-x for x in values))))
-    return (-down, up) if up + down > 0 else (-1.0, 1.0)
+    return (0.0 - down, up) if up + down > 0 else (-1.0, 1.0)
 
 
 def round_up(x: float) -> float:

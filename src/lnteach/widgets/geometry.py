@@ -10,17 +10,12 @@ import numpy as np
 
 from lnteach import core
 from lnteach.arrays import Array
-from lnteach.widgets import figure
+from lnteach.widgets import figure, plane
 from lnteach.widgets.explorer import Explorer, Given, judged
 from lnteach.widgets.spec import Named, rows
 from lnteach.widgets.table import text_table
 
 __all__ = ["Geometry", "GeometryResult"]
-
-# The axes of the plane: feature 1 against 2, and both against 3.
-ACROSS = np.array([1.0, -1.0, 0.0]) / np.sqrt(2.0)
-UP = np.array([1.0, 1.0, -2.0]) / np.sqrt(6.0)
-SIZE = 360
 
 
 class GeometryResult(NamedTuple):
@@ -33,19 +28,23 @@ class GeometryResult(NamedTuple):
     a, g_h : arrays (3,)
         The gradient that arrives at u, and the gradient of h.
     points : dict of str to array (2,)
-        Where c, u, the centred a and ``s*g_h`` lie in the plane.
+        Where c, u, the centred a, ``s*g_h`` and the leak lie in the plane.
+    leak : array (3,)
+        The part of ``s*g_h`` along u: 0 without an ε, or with a constant h.
     """
 
     saved: core.Saved
     a: Array
     g_h: Array
     points: dict[str, Array]
+    leak: Array
 
 
 class Geometry(Explorer):
     """See three features in their plane: u on its circle, and a losing two components.
 
-    Chapter 9.
+    Chapter 9. In the page c and a (less its mean) are taken by hand, or moved with the arrow keys,
+    Home, End, PageUp and PageDown; where an entry of `gamma` is 0, that of a stays 0.
 
     Parameters
     ----------
@@ -91,14 +90,16 @@ class Geometry(Explorer):
             raise ValueError(f"`h` has {len(h)} features, but this widget shows three")
         _, saved = core.layer_norm_forward(h, gamma, 0 * h, state["eps"])
         a, g_h = g_z * gamma, core.layer_norm_backward(g_z, saved).g_h
-        shown = {"c": saved.c, "u": saved.u, "a": a - a.mean(), "left": saved.s * g_h}
-        points = {name: np.array([x @ ACROSS, x @ UP]) for name, x in shown.items()}
-        return GeometryResult(saved, a, g_h, points)
+        left, square = saved.s * g_h, float(saved.c @ saved.c)
+        leak = (saved.c @ left) / square * saved.c if square > 0 else 0 * saved.c
+        shown = {"c": saved.c, "u": saved.u, "a": a - a.mean(), "left": left, "leak": leak}
+        points = {name: plane.place(x) for name, x in shown.items()}
+        return GeometryResult(saved, a, g_h, points, leak)
 
     @classmethod
     def named(cls, state: Mapping[str, Any]) -> Named:
         """Name the vectors and the scalars as the browser half does."""
-        saved, a, g_h, points = cls.compute(state)
+        saved, a, g_h, points, leak = cls.compute(state)
         length, v = float(saved.u @ saved.u), float((saved.c**2).mean())
         left = saved.s * g_h
         arrays = {
@@ -110,6 +111,7 @@ class Geometry(Explorer):
             "a": a,
             "centred": a - a.mean(),
             "left": left,
+            "along": leak,
             "direct": a / saved.s,
             "g_h": g_h,
             **{f"at_{name}": at for name, at in points.items()},
@@ -131,39 +133,7 @@ class Geometry(Explorer):
         )
 
     def picture(self, name: str, named: Named) -> str:
-        """Draw the plane, its circle and its four arrows."""
-        at = {key: named.vectors[f"at_{key}"] for key in ("c", "u", "a", "left")}
-        most = max(math.sqrt(3), *(abs(x) for point in at.values() for x in point))
-        reach = figure.round_up(1.15 * most)
-
-        def x(value: float) -> float:
-            return SIZE * (value + reach) / (2 * reach)
-
-        def ray(kind: str, start: list[float], end: list[float], color: str, more: str = "") -> str:
-            return (
-                f'<line class="ln-ray {kind}" x1="{x(start[0]):.2f}" y1="{SIZE - x(start[1]):.2f}" '
-                f'x2="{x(end[0]):.2f}" y2="{SIZE - x(end[1]):.2f}" stroke="{color}" '
-                f'stroke-width="2.5"{more}/>'
-            )
-
-        ink = {key: figure.ink(mark) for key, mark in
-               (("c", "before"), ("u", "eps"), ("a", "direct"), ("left", "total"))}  # fmt: skip
-        words = {"c": "c", "u": "u", "a": "a less its mean", "left": "s g_h"}
-        radius = SIZE * math.sqrt(3) / (2 * reach)
-        parts = [
-            f'<circle class="ln-circle" cx="{SIZE / 2}" cy="{SIZE / 2}" r="{radius:.2f}" '
-            f'fill="none" stroke="{figure.SOFT}" stroke-dasharray="2 4"/>',
-            *(ray(f"ln-ray-{key}", [0.0, 0.0], point, ink[key]) for key, point in at.items()),
-            ray("ln-ray-variance", at["a"], at["left"], figure.ink("variance"),
-                ' stroke-dasharray="2 4"'),
-            *(
-                f'<text x="{x(point[0]):.2f}" '
-                f'y="{SIZE - x(point[1]) + (14 if key == "u" else -8):.2f}" '
-                f'text-anchor="{"end" if x(point[0]) > SIZE / 2 else "start"}" '
-                f'fill="{figure.INK}">{words[key]}</text>'
-                for key, point in at.items()
-            ),
-        ]  # fmt: skip
+        """Draw the plane with its axes, its circle, its arrows and their words."""
         caption = text_table(rows(self.spec, named, self.state))
-        title = self.spec["title"]
-        return figure.picture(name, title, caption, SIZE, "".join(parts), square=True)
+        title, drawn = self.spec["title"], plane.draw(named.vectors)
+        return figure.picture(name, title, caption, plane.HEIGHT, drawn, wide=plane.SIZE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from lnteach import core
 from lnteach.arrays import Array
 from lnteach.widgets.explorer import Explorer, Given, judged
+from lnteach.widgets.heat import MANY, heat_map
 from lnteach.widgets.numbers import number_html, row_text
 from lnteach.widgets.spec import Named
 
@@ -132,8 +133,15 @@ class Jacobian(Explorer):
         )
 
     def picture(self, name: str, named: Named) -> str:
-        """Draw the panels, and under them the matrix as a table."""
+        """Draw the panels, and under them the matrix: a table, or a map if it is large."""
         entries, d = named.vectors["J"], len(self.state["h"])
+        shown = self._table(entries, d) if d <= MANY else heat_map(np.reshape(entries, (d, d)))
+        return (
+            f'<div>{super().picture(name, named)}</div><div class="ln-scroll" role="region" '
+            f'tabindex="0" aria-label="The Jacobian du by dh">{shown}</div>'
+        )
+
+    def _table(self, entries: Sequence[float], d: int) -> str:
         largest = max(map(abs, entries)) or 1.0
         chosen = (int(self.state["output"]) - 1) * d + int(self.state["input"]) - 1
         cells = [
@@ -150,7 +158,6 @@ class Jacobian(Explorer):
             for i in range(d)
         )
         return (
-            f'<div>{super().picture(name, named)}</div><div class="ln-scroll" role="region" '
-            'tabindex="0" aria-label="The Jacobian du by dh"><table class="ln-heat">'
-            f"<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+            f'<table class="ln-heat"><thead><tr><td></td>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table>"
         )

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["number_html", "power_of_ten", "row_text", "speak"]
+__all__ = ["number_html", "power_of_ten", "power_text", "row_text", "speak"]
 
 MAX_DENOMINATOR = 999
 PARTS = [
@@ -50,7 +50,7 @@ def row_text(row: Sequence[float], length: int | None = None) -> list[str]:
         return [_minus(str(fraction)) for fraction in exact]
     largest = max((abs(x) for x in row), default=0.0)
     if largest >= 1e7 or 0 < largest < 1e-4:
-        return [_power(x) for x in row]
+        return [power_text(x) for x in row]
     digits = 0 if largest == 0 else max(0, 4 - max(0, math.floor(math.log10(largest))))
     digits += 2 if 0 < largest < 0.1 else 0
     return [_minus(f"{x:.{digits}f}") for x in row]
@@ -103,7 +103,14 @@ def _fraction(x: float) -> _Exact | None:
     return _Exact(near) if abs(float(near) - x) <= 1e-12 * max(1.0, abs(x)) else None
 
 
-def _power(x: float) -> str:
+def power_text(x: float) -> str:
+    """Write a number with four digits and a power of ten.
+
+    Examples
+    --------
+    >>> power_text(-0.000125), power_text(0)
+    ('−1.250·10⁻⁴', '0')
+    """
     if x == 0:
         return _minus(f"{x:.4f}")
     digits, power = f"{x:.3e}".split("e")

@@ -7,19 +7,23 @@ from html import escape
 from typing import NamedTuple
 
 from lnteach.widgets.figure import swatch
-from lnteach.widgets.numbers import number_html, row_text
+from lnteach.widgets.numbers import number_html, power_text, row_text
 
 __all__ = ["Row", "claim_list", "legend", "scalar_line", "table", "text_table"]
 
 
 class Row(NamedTuple):
-    """One row: its name, its label as markup and as text, its values, and the route it shows."""
+    """One row: its name, its label as markup and as text, its values, and the route it shows.
+
+    With `power` its values are written with powers of ten, else as `row_text` decides.
+    """
 
     name: str
     html: str
     text: str
     values: Sequence[float]
     mark: str = ""
+    power: bool = False
 
 
 def legend(name: str, entries: Sequence[Mapping[str, str]]) -> str:
@@ -98,5 +102,10 @@ def _texts(rows: Sequence[Row]) -> list[list[str]]:
     summed = [row for row in rows if row.mark not in {"", "measured"}]
     common = iter(row_text([x for row in summed for x in row.values], d))
     return [
-        [next(common) for _ in range(d)] if row in summed else row_text(row.values) for row in rows
+        [power_text(x) for x in row.values]
+        if row.power
+        else [next(common) for _ in range(d)]
+        if row in summed
+        else row_text(row.values)
+        for row in rows
     ]

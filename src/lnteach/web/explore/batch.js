@@ -7,7 +7,7 @@
 
 import { forward, gradientRoutes, map, sum } from "../arith.js";
 import { constant } from "../valid.js";
-import { minus, valueOf } from "./formulas.js";
+import { letterValue, minus } from "./formulas.js";
 
 export { default as spec } from "./batch.json";
 
@@ -30,7 +30,7 @@ export function compute(state) {
   const share = loss === "mean" ? 1 / numbers.length : 1;
   const h = numbers.map((n) => state[`h${n}`]);
   const arriving = numbers.map((n) => state[`g_z${n}`].map((/** @type {number} */ x) => share * x));
-  const together = valueOf("g_h", { h, gamma, beta: gamma, g_z: arriving, eps });
+  const together = letterValue("g_h", { h, gamma, beta: gamma, g_z: arriving, eps });
   /** @type {Result["vectors"]} */
   const vectors = { gamma };
   let [g_gamma, g_beta] = [map(gamma, () => 0), map(gamma, () => 0)];
@@ -38,7 +38,9 @@ export function compute(state) {
   const us = h.map((row) => forward(row, eps).u);
   /** The loss of the batch, as a function of γ. @param {number[]} scale */
   const lossAt = (scale) =>
-    sum(us.map((u, k) => sum(map(u, (x, i) => share * state[`g_z${numbers[k]}`][i] * scale[i] * x))));
+    sum(
+      us.map((u, k) => sum(map(u, (x, i) => share * state[`g_z${numbers[k]}`][i] * scale[i] * x))),
+    );
   for (const n of [1, 2, 3]) {
     vectors[`h${n}`] = state[`h${n}`];
     vectors[`g_z${n}`] = state[`g_z${n}`];
@@ -67,12 +69,15 @@ export function compute(state) {
       g_beta,
       averaged: map(g_gamma, (x) => x / numbers.length),
       loss_gap: minus(slopes(lossAt, gamma), g_gamma),
-      apart: minus(vectors.part1, vectors.part2),
+      apart: map(gamma, (_, i) => spread(numbers.map((n) => vectors[`part${n}`][i]))),
       stepped: map(gamma, (x, i) => x - RATE * g_gamma[i]),
     },
     scalars: { B: numbers.length, share, gap, one: 1 },
   };
 }
+
+/** How far apart the largest and the smallest are. @param {number[]} x */
+const spread = (x) => Math.max(...x) - Math.min(...x);
 
 /**
  * Central differences of a function of a column.

@@ -12,7 +12,7 @@
 import { forward, map } from "../arith.js";
 import { evaluate } from "../formula.js";
 import { central, narrowed, PRECISIONS, tested } from "./check-sweep.js";
-import { minus, RIGHT, valueOf, whole } from "./formulas.js";
+import { letterValue, minus, RIGHT, whole } from "./formulas.js";
 
 /** The step of differences of somebody's own forward pass, as a part of s, and what they allow. */
 const OWN = { step: 1e-4, limit: 1e-5 };
@@ -71,7 +71,7 @@ export function examined(probe) {
     const first = chain.findIndex((letter) => changed.includes(letter));
     if (first >= 0) for (const letter of chain.slice(first)) delete given[letter];
     if (changed.includes("a")) delete given.a;
-    return whole(valueOf("g_h", given, option), d);
+    return whole(letterValue("g_h", given, option), d);
   };
   const g_h = valueBy(undefined);
   const scale = Math.max(largest(g_h), largest(direct));
@@ -79,7 +79,7 @@ export function examined(probe) {
   const measured = (bits, features, tau) => {
     const { round } = PRECISIONS[bits];
     const narrow = narrowed(probe, round);
-    const all = bits === 64 ? g_h : whole(valueOf("g_h", lists(narrow)), d);
+    const all = bits === 64 ? g_h : whole(letterValue("g_h", lists(narrow)), d);
     const right = features.map((j) => all[j]);
     const found = features.map((j) => central(narrow, j, tau, round));
     const missed = minus(found, right);
@@ -146,7 +146,7 @@ export function judge(probe, given, double, tau, checks, { options, shared, u_do
     const rows = moved.flatMap((j) =>
       [by, -by].map((one) => inputs.h.map((x, i) => (i === j ? x + one : x))),
     );
-    const z = valueOf("z", { ...inputs, h: rows, beta: ones }, option);
+    const z = letterValue("z", { ...inputs, h: rows, beta: ones }, option);
     const loss = (/** @type {number} */ n) => total(d, (i) => inputs.g_z[i] * z[n][i]);
     const gap = (/** @type {number} */ k) =>
       g[moved[k]] - (loss(2 * k) - loss(2 * k + 1)) / (2 * by);

@@ -7,7 +7,7 @@
 
 import { forward, gradientRoutes, map, sum } from "../arith.js";
 import { evaluate } from "../formula.js";
-import { dot, measured, minus, RIGHT, valueOf, whole } from "./formulas.js";
+import { dot, letterValue, measured, minus, RIGHT, whole } from "./formulas.js";
 
 export { default as spec } from "./collect.json";
 
@@ -22,7 +22,7 @@ export function compute(state, { data }) {
   const saved = forward(h, eps);
   const a = map(g_z, (x, i) => x * gamma[i]);
   const back = gradientRoutes(saved, a);
-  const value = whole(valueOf("g_h", inputs, data.options[option]), h.length);
+  const value = whole(letterValue("g_h", inputs, data.options[option]), h.length);
   const judge = measured(/** @type {any} */ (state));
   const exact = Number(evaluate(data.u_dot, inputs, RIGHT));
   const u_value = dot(saved.u, value);

@@ -17,7 +17,25 @@ const scaled = ({ h, lambda }) => Array.from(h, (/** @type {number} */ x) => lam
 
 /** @param {State} state */
 export const problem = (state) =>
-  constant(scaled(state), state.eps) && "With ε = 0 the factor λ cannot be 0: all features would be";
+  constant(scaled(state), state.eps) &&
+  "With ε = 0 the factor λ cannot be 0, or as good as 0: all features would be equal, and s = 0";
+
+/**
+ * u(λh) − sign(λ) u(h), where 0 counts as positive.
+ *
+ * λ²s² − s(λh)² = ε(λ² − 1), so that nothing cancels: the drift is 0 exactly where it should be, for
+ * λ = ±1, for ε = 0, and for a constant h.
+ *
+ * @param {import("../arith.js").Saved} one at h
+ * @param {import("../arith.js").Saved} two at λh
+ * @param {number} lambda
+ * @param {number} eps
+ */
+function drifted({ c, s }, two, lambda, eps) {
+  const size = Math.abs(lambda);
+  const share = ((eps / s) * ((size - 1) * (size + 1))) / two.s / (size * s + two.s);
+  return map(c, (x) => (lambda < 0 ? -share : share) * x);
+}
 
 /**
  * @param {State} state
@@ -45,11 +63,12 @@ export function compute(state, { data }) {
       g_h_mean: back.mean,
       g_h_variance: back.variance,
       g_h: back.total,
-      drift: map(two.u, (x, i) => x - Math.sign(lambda) * one.u[i]),
+      drift: drifted(one, two, lambda, eps),
     },
     scalars: {
       s: one.s,
       s_after: two.s,
+      factor: (lambda * one.s) / two.s,
       share: eps / (two.v + eps),
       sum_g_h: sum(back.total),
       u_value,

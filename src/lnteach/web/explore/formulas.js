@@ -20,7 +20,7 @@ export const RIGHT = definitions("layer");
  * @param {Option} [option] the truth, if not given
  * @returns {any}
  */
-export const valueOf = (letter, inputs, option) => {
+export const letterValue = (letter, inputs, option) => {
   const meanings = { ...RIGHT, ...option?.lines };
   return evaluate(meanings[letter], inputs, meanings);
 };

@@ -6,22 +6,14 @@
  */
 
 import { drag } from "d3-drag";
-import { scaleLinear } from "d3-scale";
 import { select } from "d3-selection";
 import { forward, gradientRoutes, map, sum } from "../arith.js";
 import { show } from "../numbers.js";
-import { patterns, roundUp } from "../picture.js";
+import { patterns } from "../picture.js";
 import { dot } from "./formulas.js";
+import { columnOf, HEIGHT, held, layout, place, reached, reachOf, SIZE } from "./plane.js";
 
 export { default as spec } from "./geometry.json";
-
-/** The axes of the plane: feature 1 against 2, and both against 3. */
-const ACROSS = [1 / Math.SQRT2, -1 / Math.SQRT2, 0];
-const UP = [1 / Math.sqrt(6), 1 / Math.sqrt(6), -2 / Math.sqrt(6)];
-const SIZE = 360;
-
-/** @param {ArrayLike<number>} x @returns {[number, number]} */
-const place = (x) => [dot(x, ACROSS), dot(x, UP)];
 
 /** @param {State} state @returns {Result} */
 export function compute({ h, gamma, g_z, eps }) {
@@ -32,6 +24,8 @@ export function compute({ h, gamma, g_z, eps }) {
   const centred = map(a, (x) => x - back.mean_a);
   const left = map(back.total, (x) => x * s);
   const length = dot(u, u);
+  const part = v > 0 ? dot(c, left) / (3 * v) : 0;
+  const along = map(c, (x) => part * x);
   return {
     vectors: {
       h,
@@ -42,12 +36,14 @@ export function compute({ h, gamma, g_z, eps }) {
       a,
       centred,
       left,
+      along,
       direct: back.direct,
       g_h: back.total,
       at_c: place(c),
       at_u: place(u),
       at_a: place(centred),
       at_left: place(left),
+      at_leak: place(along),
     },
     scalars: {
       mu,
@@ -63,6 +59,12 @@ export function compute({ h, gamma, g_z, eps }) {
   };
 }
 
+/** What can be taken by hand: how it is called, and the field whose range bounds it. */
+const HANDLES = /** @type {const} */ ([
+  { name: "at_c", said: "c", field: "h" },
+  { name: "at_a", said: "a less its mean", field: "g_z" },
+]);
+
 /**
  * The plane, with c and the centred a to be taken by hand.
  *
@@ -70,120 +72,186 @@ export function compute({ h, gamma, g_z, eps }) {
  * @param {import("../board.js").Surroundings} around
  * @returns {import("../board.js").Picture}
  */
-export function picture(figure, { id, change, settled }) {
-  const x = scaleLinear().range([0, SIZE]);
-  const y = scaleLinear().range([SIZE, 0]);
+export function picture(figure, { id, fields, change, settled }) {
   const svg = select(figure)
     .append("svg")
     .attr("class", "ln-picture")
-    .attr("viewBox", `0 0 ${SIZE} ${SIZE}`)
+    .attr("viewBox", `0 0 ${SIZE} ${HEIGHT}`)
     .attr("width", "100%")
-    .attr("height", SIZE)
+    .attr("height", HEIGHT)
     .attr("role", "group")
     .attr("aria-label", "The plane of centred columns: two points can be moved");
-  const line = (/** @type {string} */ kind) => svg.append("line").attr("class", `ln-ray ${kind}`);
-  patterns(svg, id);
-  const frame = [line("ln-axis-ray"), line("ln-axis-ray")];
-  const circle = svg.append("circle").attr("class", "ln-circle");
-  const rays = {
-    at_c: line("ln-ray-before"),
-    at_u: line("ln-ray-eps"),
-    at_a: line("ln-ray-direct"),
-    at_left: line("ln-ray-total"),
-  };
-  const taken = line("ln-ray-variance");
-  const words = Object.fromEntries(
-    Object.entries({ at_c: "c", at_u: "u", at_a: "a less its mean", at_left: "s g_h" }).map(
-      ([name, text]) => [name, svg.append("text").text(text)],
-    ),
-  );
+  patterns(svg, id); // the legend's swatches are filled with them
+  const drawShapes = shapes(svg);
   /** @type {Result} */
   let now;
-  let held = false;
+  let reach = 1;
+  let taken = false;
 
-  /** Put a point of the plane back into the features. @param {"at_c" | "at_a"} name @param {number[]} at */
-  const move = (name, [along, up]) => {
+  /** Put a point of the plane back into the features. @param {string} name @param {number[]} at */
+  const move = (name, at) => {
     const { vectors, scalars } = now;
-    const middle = name === "at_c" ? scalars.mu : scalars.mean_a;
-    const next = ACROSS.map((one, i) => middle + along * one + up * UP[i]);
-    if (name === "at_c") change("h", -1, next);
-    else if (Array.from(vectors.gamma).every((one) => one !== 0)) {
-      change(
-        "g_z",
-        -1,
-        next.map((one, i) => one / vectors.gamma[i]),
-      );
+    const { gamma, g_z } = vectors;
+    if (name === "at_c") {
+      const next = columnOf(at).map((x) => scalars.mu + x);
+      return change("h", -1, next);
     }
+    const next = reached(at, gamma, scalars.mean_a);
+    if (!next) return;
+    // Where γ is 0 nothing of g_z arrives, so it is left as it is.
+    const arriving = next.map((x, i) => (gamma[i] === 0 ? g_z[i] : x / gamma[i] || 0));
+    change("g_z", -1, arriving);
   };
-  const handles = Object.fromEntries(
-    /** @type {const} */ (["at_c", "at_a"]).map((name) => {
-      /** @type {import("d3-selection").Selection<any, any, any, any>} */
-      const handle = svg.append("g").attr("class", "ln-handle ln-free").attr("role", "slider");
-      handle.attr("tabindex", 0).attr("aria-label", `${name === "at_c" ? "c" : "a"} in the plane`);
-      handle.append("circle").attr("class", "ln-hit").attr("r", 22);
-      handle.append("circle").attr("class", "ln-dot").attr("r", 7);
-      handle.call(
-        drag()
-          .container(() => /** @type {SVGSVGElement} */ (svg.node()))
-          .on("start", () => {
-            held = true;
-            handle.node()?.focus({ preventScroll: true });
-          })
-          .on("drag", (event) => {
-            const at = [x.invert(event.x), y.invert(event.y)];
-            move(name, at.map((one) => Number(one.toFixed(2))));
-          })
-          .on("end", () => {
-            held = false;
-            settled();
-          }),
+  const handles = HANDLES.map(({ name, said, field }) => {
+    const { max: most = 10 } = /** @type {import("../state.js").NumberField} */ (fields[field]);
+    /** @type {import("d3-selection").Selection<any, any, any, any>} */
+    const handle = svg.append("g").attr("class", "ln-handle ln-free").attr("role", "slider");
+    handle.attr("tabindex", 0).attr("aria-label", `${said}, in the plane`);
+    handle.attr("aria-roledescription", "2D slider");
+    handle.append("circle").attr("class", "ln-hit").attr("r", 22);
+    handle.append("circle").attr("class", "ln-dot").attr("r", 7);
+    const scale = () => SIZE / (2 * reach);
+    handle.call(
+      drag()
+        .container(() => /** @type {SVGSVGElement} */ (svg.node()))
+        .subject(() => {
+          const [along, up] = Array.from(now.vectors[name]);
+          return { x: SIZE / 2 + along * scale(), y: SIZE / 2 - up * scale() };
+        })
+        .on("start", () => {
+          taken = true;
+          handle.node().focus({ preventScroll: true });
+        })
+        .on("drag", (event) => {
+          // Nothing leaves the picture under the hand, which would have to change its scale.
+          const at = [event.x - SIZE / 2, SIZE / 2 - event.y].map((x) => x / scale());
+          const [along, up] = at.map((x) => within(x, Math.min(most, reach)));
+          move(name, [Number(along.toFixed(2)), Number(up.toFixed(2))]);
+        })
+        .on("end", () => {
+          taken = false;
+          settled();
+        }),
+    );
+    handle.on("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const [along, up] = Array.from(now.vectors[name]);
+      const step = event.shiftKey ? 1 : 0.1;
+      const to = {
+        ArrowLeft: [along - step, up],
+        ArrowRight: [along + step, up],
+        ArrowUp: [along, up + step],
+        ArrowDown: [along, up - step],
+        PageUp: [along, up + 1],
+        PageDown: [along, up - 1],
+        Home: [-most, up],
+        End: [most, up],
+      }[event.key];
+      if (!to) return;
+      event.preventDefault();
+      // A typed value may lie farther out: keys do not pull it back in.
+      const next = to.map((x, k) => within(x, Math.max(most, Math.abs([along, up][k]))));
+      move(
+        name,
+        next.map((x) => Number(x.toPrecision(12))),
       );
-      handle.on("keydown", (/** @type {KeyboardEvent} */ event) => {
-        const step = event.shiftKey ? 1 : 0.1;
-        const by = {
-          ArrowLeft: [-step, 0],
-          ArrowRight: [step, 0],
-          ArrowUp: [0, step],
-          ArrowDown: [0, -step],
-        }[event.key];
-        if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        move(name, [now.vectors[name][0] + by[0], now.vectors[name][1] + by[1]]);
-      });
-      return [name, handle];
-    }),
-  );
+    });
+    return { name, handle, most };
+  });
 
   /** @param {Result} result */
   const draw = (result) => {
     now = result;
-    const points = Object.keys(rays).map((name) => result.vectors[name]);
-    const reach = roundUp(1.15 * Math.max(Math.sqrt(3), ...points.flatMap((at) => Array.from(at, Math.abs))));
-    if (!held || reach > x.domain()[1]) for (const axis of [x, y]) axis.domain([-reach, reach]);
-    const span = (/** @type {any} */ ray, /** @type {ArrayLike<number>} */ from, /** @type {ArrayLike<number>} */ to) =>
-      ray.attr("x1", x(from[0])).attr("y1", y(from[1])).attr("x2", x(to[0])).attr("y2", y(to[1]));
-    const [low, high] = x.domain();
-    span(frame[0], [low, 0], [high, 0]);
-    span(frame[1], [0, low], [0, high]);
-    circle.attr("cx", x(0)).attr("cy", y(0)).attr("r", x(Math.sqrt(3)) - x(0));
-    for (const [name, ray] of Object.entries(rays)) {
-      const at = result.vectors[name];
-      span(ray, [0, 0], at);
-      const right = at[0] >= 0;
-      words[name]
-        .attr("x", x(at[0]) + (right ? 10 : -10))
-        .attr("y", y(at[1]) + (at[1] >= 0 ? -8 : 16) + (name === "at_u" ? 14 : 0))
-        .attr("text-anchor", x(at[0]) > SIZE * 0.7 ? "end" : x(at[0]) < SIZE * 0.3 ? "start" : right ? "start" : "end");
-    }
-    span(taken, result.vectors.at_a, result.vectors.at_left);
-    for (const [name, handle] of Object.entries(handles)) {
-      const [along, up] = Array.from(result.vectors[name]);
-      handle.attr("transform", `translate(${x(along)},${y(up)})`);
-      handle.attr("aria-valuenow", Math.round((Math.atan2(up, along) * 180) / Math.PI));
-      handle.attr("aria-valuemin", -180).attr("aria-valuemax", 180);
-      handle.attr("aria-valuetext", `across ${show(along, 2)}, up ${show(up, 2)}`);
+    const { vectors } = result;
+    if (!taken) reach = reachOf(vectors);
+    const note = held(vectors.gamma);
+    drawShapes(layout(vectors, reach), note);
+    for (const { name, handle, most } of handles) {
+      const [along, up] = Array.from(vectors[name]);
+      const [x, y] = [along, -up].map((one) => SIZE / 2 + (one * SIZE) / (2 * reach));
+      handle.attr("transform", `translate(${x.toFixed(2)},${y.toFixed(2)})`);
+      handle
+        .attr("aria-valuemin", Math.min(-most, along))
+        .attr("aria-valuemax", Math.max(most, along));
+      handle.attr("aria-valuenow", along);
+      const words = name === "at_a" && note ? `; ${note.replaceAll("_", " ")}` : "";
+      handle.attr("aria-valuetext", `across ${show(along, 2)}, up ${show(up, 2)}${words}`);
+      if (name === "at_a")
+        handle.attr("aria-disabled", Array.from(vectors.gamma).every((x) => x === 0) || null);
     }
   };
   return { draw };
 }
 
+/** @param {number} x @param {number} most */
+const within = (x, most) => Math.min(most, Math.max(-most, x));
+
+/**
+ * The nodes of the picture, made once, and moved from then on.
+ *
+ * @param {import("d3-selection").Selection<any, any, any, any>} svg
+ */
+function shapes(svg) {
+  const under = svg.append("g").attr("aria-hidden", "true");
+  for (const [x1, y1, x2, y2] of [
+    [0, SIZE / 2, SIZE, SIZE / 2],
+    [SIZE / 2, 0, SIZE / 2, SIZE],
+  ]) {
+    const axis = under.append("line").attr("class", "ln-ray ln-ray-axis");
+    axis.attr("x1", x1).attr("y1", y1).attr("x2", x2).attr("y2", y2);
+  }
+  const circle = under.append("circle").attr("class", "ln-circle");
+  circle.attr("cx", SIZE / 2).attr("cy", SIZE / 2);
+  const [lines, tips, texts] = ["ln-lines", "ln-heads", "ln-words"].map((name) =>
+    under.append("g").attr("class", name),
+  );
+  const said = under.append("text").attr("class", "ln-word ln-note").attr("x", 2);
+  said.attr("y", HEIGHT - 4);
+
+  /** @param {ReturnType<typeof layout>} all @param {string} note */
+  return ({ rays, heads, words, radius }, note) => {
+    circle.attr("r", radius.toFixed(2));
+    lines
+      .selectAll("line")
+      .data(rays)
+      .join("line")
+      .attr("class", ({ kind }) => `ln-ray ln-ray-${kind}`)
+      .attr("x1", ({ from }) => from[0].toFixed(2))
+      .attr("y1", ({ from }) => from[1].toFixed(2))
+      .attr("x2", ({ to }) => to[0].toFixed(2))
+      .attr("y2", ({ to }) => to[1].toFixed(2));
+    tips
+      .selectAll("path")
+      .data(heads)
+      .join("path")
+      .attr("class", ({ kind }) => `ln-head ln-ray-${kind}`)
+      .attr("d", ({ d }) => d);
+    texts
+      .selectAll("text")
+      .data(words)
+      .join("text")
+      .attr("class", ({ kind }) => `ln-word ln-word-${kind}`)
+      .attr("x", ({ x }) => x.toFixed(2))
+      .attr("y", ({ y }) => y.toFixed(2))
+      .attr("text-anchor", ({ anchor }) => anchor)
+      .each(function ({ text }) {
+        spell(this, text);
+      });
+    spell(/** @type {SVGTextElement} */ (said.node()), note);
+  };
+}
+
+/** What each text says now. @type {WeakMap<Element, string>} */
+const spelt = new WeakMap();
+
+/** Write a text whose letters after `_` are set low. @param {any} node @param {string} text */
+function spell(node, text) {
+  if (spelt.get(node) === text) return;
+  spelt.set(node, text);
+  node.textContent = "";
+  text.split(/_(.)/).forEach((part, k) => {
+    const span = select(node).append("tspan").text(part);
+    if (k % 2) span.attr("dy", 3).attr("font-size", 9);
+    else if (k) span.attr("dy", -3);
+  });
+}

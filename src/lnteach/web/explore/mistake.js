@@ -7,7 +7,7 @@
 
 import { forward, map, sum } from "../arith.js";
 import { evaluate } from "../formula.js";
-import { dot, minus, RIGHT, valueOf, whole } from "./formulas.js";
+import { dot, letterValue, minus, RIGHT, whole } from "./formulas.js";
 
 export { default as spec } from "./mistake.json";
 
@@ -22,9 +22,9 @@ export function compute(state, { data }) {
   const d = h.length;
   const chosen = data.options[option];
   const { u, s } = forward(h, eps);
-  const truth = whole(valueOf(chosen.letter, inputs), d);
-  const value = whole(valueOf(chosen.letter, inputs, chosen), d);
-  const g_h = whole(valueOf("g_h", inputs, chosen), d);
+  const truth = whole(letterValue(chosen.letter, inputs), d);
+  const value = whole(letterValue(chosen.letter, inputs, chosen), d);
+  const g_h = whole(letterValue("g_h", inputs, chosen), d);
   const direct = map(g_z, (x, i) => (x * gamma[i]) / s);
   const u_exact = Number(evaluate(data.u_dot, inputs, RIGHT));
   const u_value = dot(u, g_h);

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,18 +11,18 @@ import numpy as np
 from lnteach import core, course, mistakes
 from lnteach.arrays import Array
 from lnteach.formula import read, to_json
-from lnteach.widgets import catalogue, curves
+from lnteach.widgets import catalogue
 from lnteach.widgets.check_sweep import EPSILON, STEPS, Probe, spoiled, tested
 from lnteach.widgets.check_table import CAUGHT, Judged, examine, judge, part
+from lnteach.widgets.check_view import sweep_picture, tables
 from lnteach.widgets.collect import U_DOT
 from lnteach.widgets.explorer import Explorer, Given, judged
-from lnteach.widgets.numbers import number_html, row_text
+from lnteach.widgets.numbers import row_text
 from lnteach.widgets.spec import Named, fill, read_spec
 
 __all__ = ["CheckLab", "CheckLabResult"]
 
 LARGEST = 1e12  # whose squares single precision still adds up
-ACROSS, UP = (1e-11, 1e3), (1e-13, 100.0)
 CONDITIONS = (
     "constant-h",
     "uniform-gamma",
@@ -258,85 +257,12 @@ class CheckLab(Explorer):
 
     def picture(self, name: str, named: Named) -> str:
         """Draw features and gradient, and under them the sweep."""
-        words, s, tau = self.spec["sweep"], named.scalars["s"], named.scalars["tau"]
-
-        def rounding(bits: int) -> list[float]:
-            return [EPSILON[bits] * s / step for step in STEPS]
-
-        def near(k: int) -> int:
-            """Let the point at which a name stands follow s, as the curves do."""
-            return min(len(STEPS) - 1, max(0, k + math.floor(math.log2(s) / 2 + 0.5)))
-
-        bent = [(step / s) ** 2 for step in STEPS]
-        drawn = [
-            curves.Curve("bending (τ/s)²", bent, near(18), anchor="end", ink="soft", dash="7 4"),
-            curves.Curve("rounding, float32", rounding(32), near(21), ink="soft", dash="2 4"),
-            curves.Curve("rounding, float64", rounding(64), near(14), ink="soft", dash="2 4"),
-            curves.Curve("float32", named.vectors["sweep_32"], 0, dot="square"),
-            curves.Curve("float64", named.vectors["sweep_64"], 0, dot="round"),
-        ]
-        rules = [
-            curves.Rule(named.scalars["best_64"], "best, float64", dash="1 3", anchor="end"),
-            curves.Rule(named.scalars["best_32"], "best, float32", dash="1 3", anchor="start"),
-            curves.Rule(tau, "τ", 1, "ink"),
-        ]
-        sweep = curves.curves(
-            f"{name}-sweep",
-            words["title"],
-            f"At this step the error is {named.scalars['error_64']:.2g} in float64 and "
-            f"{named.scalars['error_32']:.2g} in float32.",
-            STEPS,
-            drawn,
-            curves.Axis(words["across"], *ACROSS, log=True),
-            curves.Axis(words["up"], *UP, log=True),
-            rules=rules,
-            crosses=[(tau, named.scalars[f"error_{bits}"]) for bits in EPSILON],
-            rows=2,
-        )
+        sweep = sweep_picture(name, self.spec, named)
         return f"<div>{super().picture(name, named)}</div><div>{sweep}</div>"
 
     def below(self, named: Named) -> str:
         """Write every mistake against every check, and the sweep in numbers."""
-        spec, fields = self.spec, course.widget(self.id).fields
-        option, check = fields["option"], fields["check"]
-        grid, sweep = spec["grid"], spec["sweep"]
-        codes = iter(named.codes)
-        heads = "".join(
-            f'<th scope="col" title="{escape(title)}">{escape(spec["checks"][id]["short"])}</th>'
-            for id, title in zip(check["options"], check["titles"], strict=True)
-        )
-        body = ""
-        for id, title in zip(option["options"], option["titles"], strict=True):
-            cells = ""
-            for column, name in zip(check["options"], check["titles"], strict=True):
-                code = next(codes)
-                chosen = (id, column) == (self.state["option"], self.state["check"])
-                cells += (
-                    f'<td><button type="button" disabled data-code="{code}" '
-                    f'aria-label="{escape(title)}, {escape(name)}: {spec["says"][code]}" '
-                    f'aria-pressed="{str(chosen).lower()}">{spec["cells"][code]}</button></td>'
-                )
-            body += f'<tr><th scope="row">{escape(title)}</th>{cells}</tr>'
-        table = (
-            f'<table class="ln-checks"><caption>{grid["title"]}. {grid["key"]}</caption><thead>'
-            f'<tr><th scope="col">{grid["corner"]}</th>{heads}</tr></thead><tbody>{body}</tbody>'
-            "</table>"
-        )
-        first, *others = sweep["rows"]
-        steps = "".join(f'<th scope="col">{row_text([step])[0]}</th>' for step in STEPS)
-        rows = "".join(
-            f'<tr><th scope="row">{word}</th>{_numbers(name, named.vectors[name])}</tr>'
-            for word, name in zip(others, ("sweep_64", "sweep_32"), strict=True)
-        )
-        numbers = (
-            f'<table class="ln-table"><caption class="ln-said">{sweep["numbers"]}</caption><thead>'
-            f'<tr><th scope="col">{first}</th>{steps}</tr></thead><tbody>{rows}</tbody></table>'
-        )
-        return "".join(
-            f'<div class="ln-scroll" role="region" tabindex="0" aria-label="{escape(label)}">'
-            f"{made}</div>"
-            for label, made in ((grid["title"], table), (sweep["numbers"], numbers))
-        )
+        return tables(self.spec, self.state, named)
 
 
 def _options() -> list[str]:
@@ -358,11 +284,3 @@ def _put(text: str, **words: str) -> str:
 
 def _said(x: float) -> str:
     return row_text([0.0 if abs(x) < 1e-13 else x])[0] if math.isfinite(x) else ""
-
-
-def _numbers(name: str, values: Sequence[float]) -> str:
-    return "".join(
-        f'<td data-name="{name}" data-index="{i}" data-value="{x!r}">'
-        f"{number_html(row_text([x])[0])}</td>"
-        for i, x in enumerate(values)
-    )

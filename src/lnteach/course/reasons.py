@@ -7,7 +7,7 @@ import re
 __all__ = ["set_letters"]
 
 # The letter a is a word as well, so a reason writes it as 𝑎 (U+1D44E).
-_NAMES = r"d[μhcvsuγ]|g_[zh]|u_[ij1]|J𝑎|uuᵀ|su|[𝑎hμcvsuzdγβεqpnmrwtλτijJCB]"
+_NAMES = r"d[μhcvsuγβ]|g_[zh]|u_[ij1]|J𝑎|uuᵀ|su|[𝑎hμcvsuzdγβεqpnmrwtλτijJCB]"
 _ONE = rf"\d*(?:{_NAMES})(?:²|ᵀ[uJ]?)?"
 _ALONE = r"(?<![\w$'’])"
 _TERM = re.compile(rf"{_ALONE}(?:{_ONE}|1)/{_ONE}(?!\w)|{_ALONE}{_ONE}(?!\w|['’][^s])")

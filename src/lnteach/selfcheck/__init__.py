@@ -6,6 +6,8 @@ Examples
 '(1/2, −1)'
 """
 
+from lnteach.selfcheck.judge import Judgement, judge
+from lnteach.selfcheck.keys import Key, key
 from lnteach.selfcheck.reading import Reading, read_vector
 
-__all__ = ["Reading", "read_vector"]
+__all__ = ["Judgement", "Key", "Reading", "judge", "key", "read_vector"]

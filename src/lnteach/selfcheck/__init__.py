@@ -6,8 +6,23 @@ Examples
 '(1/2, −1)'
 """
 
+from lnteach.selfcheck.formulas import judge_formula
+from lnteach.selfcheck.functions import FunctionReport, diagnose_function
 from lnteach.selfcheck.judge import Judgement, judge
 from lnteach.selfcheck.keys import Key, key
 from lnteach.selfcheck.reading import Reading, read_vector
+from lnteach.selfcheck.wording import Feedback, feedback
 
-__all__ = ["Judgement", "Key", "Reading", "judge", "key", "read_vector"]
+__all__ = [
+    "Feedback",
+    "FunctionReport",
+    "Judgement",
+    "Key",
+    "Reading",
+    "diagnose_function",
+    "feedback",
+    "judge",
+    "judge_formula",
+    "key",
+    "read_vector",
+]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import doctest
+import re
 
 import numpy as np
 import pytest
 
 from lnteach import notebook
+from lnteach.course.reasons import set_letters
 from lnteach.notebook import compare, numbers, say, steps
+from lnteach.symbolic import all_steps
 
 
 def test_numbers_come_by_reference() -> None:
@@ -73,8 +76,25 @@ def test_examples_run() -> None:
     assert doctest.testmod(notebook).failed == 0
 
 
-def test_letters_in_reasons_are_set_as_mathematics() -> None:
-    shown = steps("dc")._repr_markdown_()
-    assert r"$\mu$ keep its letter" in shown
-    assert r"move it by $d\mu$" in shown
-    assert "$a$" not in shown
+@pytest.mark.parametrize(
+    ("step", "shown"),
+    [
+        ("dc", r"We let $\mu$ keep its letter and move it by $d\mu$;"),
+        ("mu", "every feature has a share of $1/d$ in it."),
+        ("g_h_matrix", "$J$ is symmetric"),
+        ("g_h_mean", "takes the mean of $a$ off every entry"),
+        ("hessian", r"$u/d$ and $J$; $a^\top J$ is the gradient as a row"),
+        ("lone_outlier", "the others are −$1/u_1$, so"),
+        ("expected_square_zero", "the whole of $u$'s part"),
+        ("dL_batch", "the features of a sample, and the samples."),
+        ("grad_s_v", "through $v$ alone."),
+    ],
+)
+def test_letters_in_reasons_are_set_as_mathematics(step: str, shown: str) -> None:
+    assert shown in steps(step)._repr_markdown_()
+
+
+def test_no_letter_of_a_reason_stays_plain() -> None:
+    for name, step in all_steps().items():
+        plain = re.sub(r"\$[^$]*\$", "", set_letters(step.reason))
+        assert re.findall(r"(?<![\w'’])(?![aAI]\b)[^\W\d_](?:_\w)?(?!\w)", plain) == [], name

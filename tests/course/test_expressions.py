@@ -119,6 +119,8 @@ def test_columns_have_no_order() -> None:
 
 
 @example("_0")
+@example("b.b1")
+@example("probe.u1")
 @example("probe.u + _0")
 @given(st.text(alphabet="probe.hu_s0123456789+-*/()[], =<>!sumdotqrt", max_size=60))
 def test_any_text_gives_a_value_or_a_refusal(text: str) -> None:

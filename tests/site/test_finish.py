@@ -27,6 +27,16 @@ def test_formulas_of_the_package_are_found_and_set():
     assert pages.formulas(math_html(tex)) == [Formula(tex, False)]
 
 
+def test_a_point_stays_on_the_line_of_its_formula():
+    tex = "h"
+    rendered = {Formula(tex, False): "<b>H</b>"}
+    shown = f'<span class="ln-math" data-tex="{tex}"><b>H</b></span>'
+    set_one = lambda after: pages.set_formulas(math_html(tex) + after, rendered)  # noqa: E731
+    assert set_one("), so") == f'<span class="ln-point">{shown}),</span> so'
+    assert set_one(" is") == f"{shown} is"
+    assert set_one("</td>") == f"{shown}</td>"
+
+
 def test_a_page_moves_to_the_root():
     moved = pages.rebase(ROOT_PAGE, "book")
     assert 'data-content_root="./"' in moved

@@ -19,7 +19,7 @@ __all__ = ["NAME", "Cases", "Decimal", "evaluate", "exact", "latex", "rounded"]
 Cases = Mapping[str, Mapping[str, Any]]
 
 _SLUG = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
-NAME = re.compile(rf"({_SLUG})\.([A-Za-z_]+(?:-[a-z0-9]+)*)")
+NAME = re.compile(rf"({_SLUG})\.([A-Za-z_]+(?:-[a-z0-9]+)*)(?!\w)")
 _LONGEST = 400
 
 

@@ -14,6 +14,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from lnteach.course.prose import expand
+from lnteach.course.reasons import set_letters
 from lnteach.course.schema import Document, choice, items, mapping, pattern, text
 from lnteach.formula import (
     Add,
@@ -217,12 +218,8 @@ def _term(tree: Expr, term: str, meanings: Mapping[str, Expr]) -> Expr:
     raise ValueError("the definition has other terms than a, its mean and the multiple of u")
 
 
-_LETTER = re.compile(r"(?<![\w$'’])(?:d[μhcvsu]|g_[zh]|[hμcvsuzrγβε])(?![\w'’])")
-_GREEK = {"μ": r"\mu", "dμ": r"d\mu", "γ": r"\gamma", "β": r"\beta", "ε": r"\varepsilon"}
-
-
 def _reason(entry: Mapping[str, Any]) -> str:
     """Take the first sentence of a step's reason, with its letters as mathematics."""
     reason = all_steps()[entry.get("reason", entry.get("step"))].reason
     first = re.split(r"(?<=\.) ", reason)[0]
-    return _LETTER.sub(lambda match: f"${_GREEK.get(match[0], match[0])}$", first)
+    return set_letters(first)

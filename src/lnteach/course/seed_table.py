@@ -46,7 +46,7 @@ def _table(source: str, caption: str, chapters: str) -> str:
         f'<div class="ln-seed-items ln-scroll" role="region" tabindex="0" '
         f'aria-label="{escape(caption, quote=True)}"><table><caption>{escape(caption)}</caption>'
         '<thead><tr><th scope="col">There</th><th scope="col">What</th>'
-        '<th scope="col">As formula or number</th><th scope="col">Here</th></tr></thead>'
+        '<th scope="col">Here</th><th scope="col">As formula or number</th></tr></thead>'
         f"<tbody>{rows}</tbody></table></div>"
     )
 
@@ -57,6 +57,7 @@ def _row(item: SeedItem, chapters: str) -> str:
     title = CHAPTERS[item.chapter]
     return (
         f'<tr id="seed-{item.id}"><th scope="row">{escape(item.where)}</th>'
-        f"<td>{text_html(item.what)}</td><td>{'<br>'.join(shown)}</td>"
-        f'<td><a href="{escape(chapters + item.address)}">{escape(title)}</a></td></tr>'
+        f"<td>{text_html(item.what)}</td>"
+        f'<td><a href="{escape(chapters + item.address)}">{escape(title)}</a></td>'
+        f"<td>{'<br>'.join(shown)}</td></tr>"
     )

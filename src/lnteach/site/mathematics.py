@@ -11,6 +11,7 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
 from .katex import Formula, Unreadable, block, render
+from .pages import POINT, breakable
 
 logger = logging.getLogger(__name__)
 _set: dict[Formula, str | Unreadable] = {}
@@ -37,6 +38,20 @@ def collect(app: Sphinx, env: Any) -> None:
     _set.update(render(found - _set.keys(), _output(app)))
 
 
+def hold_points(app: Sphinx, tree: nodes.document, name: str) -> None:
+    """Keep the full stop or comma after a formula on the formula's line."""
+    for node in list(tree.findall(nodes.math)):
+        follows = node.next_node(descend=False, siblings=True)
+        point = isinstance(follows, nodes.Text) and POINT.match(follows.astext())
+        if not point:
+            continue
+        rest = nodes.Text(follows.astext()[point.end() :])
+        follows.parent.replace(follows, rest)
+        held = nodes.inline("", "", classes=["ln-point"])
+        node.parent.replace(node, held)
+        held += [node, nodes.Text(point[0])]
+
+
 def _written(translator: Any, node: nodes.Element) -> str:
     """Give a formula's HTML; one that cannot be read is a warning with file and line."""
     formula = _formula(node)
@@ -51,7 +66,9 @@ def _written(translator: Any, node: nodes.Element) -> str:
 
 def visit_inline(translator: Any, node: nodes.Element) -> None:
     """Write a formula in a line."""
-    translator.body.append(_written(translator, node))
+    written = _written(translator, node)
+    held = "ln-point" in node.parent.get("classes", ())
+    translator.body.append(breakable(written) if held else written)
     raise nodes.SkipNode
 
 
@@ -68,3 +85,4 @@ def setup(app: Sphinx) -> None:
     """Register the renderer."""
     app.add_html_math_renderer("lnteach", (visit_inline, None), (visit_block, None))
     app.connect("env-updated", collect)
+    app.connect("doctree-resolved", hold_points)

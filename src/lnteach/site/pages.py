@@ -12,6 +12,7 @@ from typing import Final
 from .katex import Formula
 
 MATH: Final = re.compile(r'<span class="ln-math"([^>]*)>(.*?)</span>', re.DOTALL)
+POINT: Final = re.compile(r"[.,;:!?)’”]+")
 TAG: Final = re.compile(r"<[a-zA-Z][^<>]*>")
 REFERENCE: Final = re.compile(r'(?<=\s)(href|src|action|poster)="([^"]*)"')
 VERBATIM: Final = re.compile(r"(<(?:pre|textarea|script)\b.*?</(?:pre|textarea|script)>)", re.S)
@@ -35,11 +36,26 @@ def _formula(attributes: str) -> Formula:
     return Formula(html.unescape(tex[1]) if tex else "", "data-display" in attributes)
 
 
+def breakable(written: str) -> str:
+    """Say where a formula may break that is held together with the point after it."""
+    return written.replace('</span><span class="base">', '</span><wbr><span class="base">')
+
+
 def set_formulas(page: str, rendered: Mapping[Formula, str]) -> str:
-    """Put the rendered formulas in the place of their MathML; the LaTeX stays as an attribute."""
-    return MATH.sub(
-        lambda m: f'<span class="ln-math"{m[1]}>{rendered[_formula(m[1])]}</span>', page
-    )
+    """Put the rendered formulas in the place of their MathML; the LaTeX stays as an attribute.
+
+    A formula in a line holds on to the full stop or comma after it.
+    """
+
+    def put(match: re.Match[str]) -> str:
+        attributes, point = match[1], match[3] or ""
+        formula = _formula(attributes)
+        held = point and not formula.display
+        written = breakable(rendered[formula]) if held else rendered[formula]
+        shown = f'<span class="ln-math"{attributes}>{written}</span>'
+        return f'<span class="ln-point">{shown}{point}</span>' if held else shown + point
+
+    return re.sub(f"{MATH.pattern}({POINT.pattern})?", put, page, flags=re.DOTALL)
 
 
 def references(page: str) -> list[str]:

@@ -60,7 +60,7 @@ def _loss(book: Book) -> None:
     book.write(
         "dL", x.dL, swap(arriving, at(book.rhs("a"), j), x.a[j]), "dL_dz", "dz", "a",
         why="Regroup each term: γ may stand with g_z as well as with du, and their product has "
-        "the letter a.",
+        "the letter 𝑎.",
     )  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def _gradient(book: Book) -> None:
     book.write(
         "dL_dh", x.dL, swap(swap(in_ds, a_dc, gathered), x.ds, ds),
         "dL_ds", "dc", "dmu", "ds", "dv",
-        why="Write every change through dh. The sum of a times dμ is the mean of a times the sum "
+        why="Write every change through dh. The sum of 𝑎 times dμ is the mean of 𝑎 times the sum "
         "of dh, so it joins the first product; here two sums are regrouped into one, and SymPy "
         "checks our regrouping instead of finding it.",
         means=1,
@@ -107,8 +107,8 @@ def _gradient(book: Book) -> None:
 
 def _gradient_routes(book: Book) -> None:
     reasons = {
-        "direct": "The direct route carries a straight back, divided by s.",
-        "mean": "The mean route hands every feature the same share, so it takes the mean of a "
+        "direct": "The direct route carries 𝑎 straight back, divided by s.",
+        "mean": "The mean route hands every feature the same share, so it takes the mean of 𝑎 "
         "off every entry.",
         "variance": "The variance route sends back a multiple of the centred column, one scalar "
         "for all features.",
@@ -120,7 +120,7 @@ def _gradient_routes(book: Book) -> None:
         letter = {"direct": x.g_h_direct, "mean": x.g_h_mean, "variance": x.g_h_variance}[route]
         book.write(
             f"g_h_{route}", letter[i], coefficient(change, x.dh), f"du_{route}", "dL", "dmu", "dv",
-            why=why + " It is the coefficient of dh in the inner product of a with this part "
+            why=why + " It is the coefficient of dh in the inner product of 𝑎 with this part "
             "of du.",
             means=1,
         )  # fmt: skip

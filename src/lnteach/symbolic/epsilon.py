@@ -77,7 +77,7 @@ def _along_u(book: Book) -> None:
     opened = put(book.rhs("c_dot"), x.a, lambda n: x.g_z[n] * x.gamma[n])
     book.write(
         "euler", total(x.h[j] * x.g_h[j]), opened, "c_dot", "a",
-        why="Write a out. The sum is γ times the gradient of γ from this sample: Euler's identity "
+        why="Write 𝑎 out. The sum is γ times the gradient of γ from this sample: Euler's identity "
         "ties what reaches h to what reaches γ, row by row.",
         world=losses,
     )  # fmt: skip
@@ -101,7 +101,7 @@ def _epsilon_moves(book: Book) -> None:
     book.write(
         "euler_epsilon", total(x.h[j] * x.g_h[j]), -2 * x.eps * x.dL_deps, "c_dot", "dL_deps",
         why="Stretch h by a factor and ε by its square, and nothing changes; so, to first order, "
-        "what h gains ε loses. Both sides are the share times aᵀu.",
+        "what h gains ε loses. Both sides are the share times 𝑎ᵀu.",
     )  # fmt: skip
 
 
@@ -156,14 +156,14 @@ def _length(book: Book) -> None:
     book.write(
         "g_h_length", total(x.g_h[j] ** 2), (centred - excess) / x.s**2,
         "g_h_means", "one_u", "norm_u",
-        why="Square and sum; u sums to 0, so only the lengths of the centred a and of u and "
+        why="Square and sum; u sums to 0, so only the lengths of the centred 𝑎 and of u and "
         "their product are left.",
         means=1,
     )  # fmt: skip
     book.add(
         "g_h_bound", Le(sqrt(total(x.g_h[j] ** 2)), sqrt(centred) / x.s), "g_h_length",
         why="What was taken off is a square times a positive number. So both corrections only "
-        "shorten the gradient, and it is this long exactly if a is perpendicular to u.",
+        "shorten the gradient, and it is this long exactly if 𝑎 is perpendicular to u.",
         means=1, slack=excess / x.s**2,
     )  # fmt: skip
     book.add(

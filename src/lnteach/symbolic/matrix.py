@@ -121,8 +121,8 @@ def _jacobian(book: Book) -> None:
     )  # fmt: skip
     book.write(
         "g_h_transposed", g_h, J.T * a, "dL", "jacobian",
-        why="The change of the loss is a transposed times J dh, so what multiplies dh, stood up "
-        "as a column, is J transposed times a.",
+        why="The change of the loss is 𝑎 transposed times J dh, so what multiplies dh, stood up "
+        "as a column, is J transposed times 𝑎.",
     )  # fmt: skip
     book.write(
         "g_h_matrix", g_h, J * a, "g_h_transposed", "jacobian_symmetric",
@@ -132,8 +132,8 @@ def _jacobian(book: Book) -> None:
     inside = collapse(x.s * full * a)
     book.write(
         "g_h_outer", g_h, inside / x.s, "g_h_matrix", "jacobian",
-        why="Multiply out from the right: in each outer product the row meets a first and leaves "
-        "a number, the mean of a and the mean of a times u. No d × d matrix is ever needed.",
+        why="Multiply out from the right: in each outer product the row meets 𝑎 first and leaves "
+        "a number, the mean of 𝑎 and the mean of 𝑎 times u. No d × d matrix is ever needed.",
         means=2,
     )  # fmt: skip
 

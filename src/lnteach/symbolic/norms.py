@@ -58,7 +58,7 @@ class Correction:
         return self._step(
             self.name, x.g_h[self.layout], self._read(lambda at: x.g_z[at] * x.gamma[one(at)]),
             f"What entries share is averaged along {along}. Those that share it are a column of "
-            "their own, and the derived gradient holds for it, with a = g_z ⊙ γ inside.",
+            "their own, and the derived gradient holds for it, with 𝑎 = g_z ⊙ γ inside.",
             "g_h_means" if self.centred else "rms_g_h_means", "a",
         )  # fmt: skip
 

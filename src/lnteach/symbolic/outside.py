@@ -37,7 +37,7 @@ def gamma_outside() -> Derivation:
     formula = x.gamma[i] * expand(bracket) / x.s
     book.write(
         "printed", x.g_h_printed[i], formula, "g_h_means",
-        why="The bracket holds g_z where a belongs, and γ stands in front. This is the formula "
+        why="The bracket holds g_z where 𝑎 belongs, and γ stands in front. This is the formula "
         "that the textbook section prints; it is not the gradient.",
         means=2,
     )  # fmt: skip

@@ -81,7 +81,7 @@ def _gradient(book: Book) -> None:
     dL = linear(put(total(x.a[j] * x.du[j]), x.du, partial(at, du)))
     book.write(
         "rms_dL", x.dL, dL, "rms_du", "rms_dr", "rms_a",
-        why="The loss changes by a times du, with a = g_z ⊙ γ as before. Put du and dr in and "
+        why="The loss changes by 𝑎 times du, with 𝑎 = g_z ⊙ γ as before. Put du and dr in and "
         "split the sum.",
     )  # fmt: skip
     g_h = coefficient(dL, x.dh).xreplace({k: j})

@@ -36,7 +36,7 @@ def second_derivative() -> Derivation:
     au = dot(a, u)
     book.write(
         "a_tilde", tilde, a - ONE * dot(ONE, a) / d,
-        why="What the mean's term leaves of a; it does not depend on h.",
+        why="What the mean's term leaves of 𝑎; it does not depend on h.",
         means=1,
     )  # fmt: skip
     book.write(
@@ -47,8 +47,8 @@ def second_derivative() -> Derivation:
     product = (-1 / x.s) * (g_h * grad_s.T + au / d * J + u * a.T * J / d)
     book.write(
         "hessian_product", H, product, "g_h_tilde",
-        why="The product rule: s moves by its gradient, u by J, and the number aᵀu by the row "
-        "aᵀJ. The loss is taken as linear in z; a curved one adds its own term, J on both sides.",
+        why="The product rule: s moves by its gradient, u by J, and the number 𝑎ᵀu by the row "
+        "𝑎ᵀJ. The loss is taken as linear in z; a curved one adds its own term, J on both sides.",
     )  # fmt: skip
     bracket = tilde * u.T + u * tilde.T + au * C - 3 * au / d * u * u.T
     closed = (-1 / (d * x.s**2)) * bracket
@@ -60,8 +60,8 @@ def second_derivative() -> Derivation:
         raise ArithmeticError("the second derivative is something else")
     book.write(
         "hessian", H, closed, "hessian_product", "g_h_tilde", "grad_s", "jacobian", "g_h_matrix",
-        why="Put in the gradient, u/d and J; aᵀJ is the gradient as a row, because J is "
-        "symmetric. Each of the three things that move, u, the mean of a ⊙ u and s, brings "
+        why="Put in the gradient, u/d and J; 𝑎ᵀJ is the gradient as a row, because J is "
+        "symmetric. Each of the three things that move, u, the mean of 𝑎 ⊙ u and s, brings "
         "one uuᵀ.",
     )  # fmt: skip
     book.write(

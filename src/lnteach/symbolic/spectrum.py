@@ -100,7 +100,7 @@ def cases(book: Book) -> None:
     book.write(
         "three_features", g_h, dot(a, w) / (9 * x.s**3) * w,
         "eigen_one", "eigen_u_zero", "eigen_rest", "three_direction",
-        why="At ε = 0 only w is left, so a decides how long the gradient is and never where it "
+        why="At ε = 0 only w is left, so 𝑎 decides how long the gradient is and never where it "
         "points. The squared length of w is 9v, and v is s squared.",
         given=(Eq(d, 3), no_eps), world=three,
     )  # fmt: skip
@@ -109,6 +109,6 @@ def cases(book: Book) -> None:
         "lone_outlier", x.g_h[1], 0, "coupling", "coupling_self",
         why="Let all features be q but the first, which is p ≠ 0 away. Then u_1 = "
         "±√(d − 1), the others are −1/u_1, so its whole row of J is 0: "
-        "whatever a is, no gradient reaches it.",
+        "whatever 𝑎 is, no gradient reaches it.",
         given=(no_eps, Eq(h, Symbol("q") * ONE + Symbol("p") * e_1)), world=lone, entries=True,
     )  # fmt: skip

@@ -76,7 +76,7 @@ def _variance_term(book: Book) -> None:
     book.write(
         "variance_size", x.g_h_variance[i], in_u, "g_h_variance", "u",
         why="The correction grows with the distance from the mean, with one factor for all "
-        "features; where a is perpendicular to u it is 0 for all of them.",
+        "features; where 𝑎 is perpendicular to u it is 0 for all of them.",
         means=2, world=meaning,
     )  # fmt: skip
     formula = put(derivation()["g_h_means"].rhs, x.a, lambda n: x.alpha * x.u[n])
@@ -111,7 +111,7 @@ def _independent(book: Book) -> None:
     )  # fmt: skip
     book.write(
         "expected_sum", x.mean_square[i], x.var_a * total(x.J[i, j] ** 2), "g_h_matrix",
-        why="Square row i of Ja and take the mean: for independent a with mean 0 the mixed "
+        why="Square row i of J𝑎 and take the mean: for independent 𝑎 with mean 0 the mixed "
         "products vanish, and each square brings the variance.",
         entries=True, world=gains,
     )  # fmt: skip
@@ -120,7 +120,7 @@ def _independent(book: Book) -> None:
     book.write(
         "expected_square", x.mean_square[i], _by_share(whole), "expected_sum", "jacobian_squared",
         why="The sum of squares of a row of J is the diagonal of J times its transpose. So with "
-        "independent a the far features get the smaller gradients, on average.",
+        "independent 𝑎 the far features get the smaller gradients, on average.",
         entries=True, world=gains,
     )  # fmt: skip
     book.write(

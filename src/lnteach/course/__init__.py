@@ -1,4 +1,4 @@
-"""The course's content as data: votes, worked examples, exercises, widgets, each checked when it is read."""
+"""The course's content as data: votes, examples, exercises and widgets, checked when read."""
 
 from lnteach.course.chapters import CHAPTERS
 from lnteach.course.example import Example

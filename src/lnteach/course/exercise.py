@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from lnteach.course.cases import Cases
+from lnteach.course.cases import Cases, CaseTable
 from lnteach.course.expressions import evaluate
 from lnteach.course.given import Given, applicable, make_cases, mistaken
 from lnteach.course.prose import expand
@@ -90,6 +90,7 @@ class Exercise:
     mistakes: tuple[str, ...]
     lines: tuple[str, ...]
     blanks: tuple[str, ...]
+    facts: tuple[str, ...]
 
     @cached_property
     def applicable(self) -> tuple[str, ...]:
@@ -120,8 +121,9 @@ class Exercise:
         ValueError
             If a reference does not resolve.
         """
-        document = Document(self.id)
-        filled = expand(source, cases, "text", document)
+        document, table = Document(self.id), CaseTable(cases)
+        table.facts = self.facts
+        filled = expand(source, table, "text", document)
         if document.problems:
             raise ValueError("; ".join(problem.message for problem in document.problems))
         return filled

@@ -157,6 +157,7 @@ def _make(raw: Mapping[str, Any]) -> Exercise:
         mistakes=raw.get("mistakes", ()),
         lines=raw.get("lines", ()),
         blanks=raw.get("blanks", ()),
+        facts=raw.get("facts", ()),
     )
 
 

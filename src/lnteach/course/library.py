@@ -123,8 +123,8 @@ def check_file(path: Path) -> list[Problem]:
     Parameters
     ----------
     path : Path
-        A vote, an example, an exercise, a widget, an index of a source or the notation; its field ``kind``
-        says which.
+        A vote, an example, an exercise, a widget, an index of a source or the notation; its field
+        ``kind`` says which.
     """
     readers: dict[str, Any] = {
         "vote": partial(read_vote, prove=True),

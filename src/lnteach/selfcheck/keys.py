@@ -172,8 +172,7 @@ def _told_apart(
     if len(values) == len(truth) and distance(values, truth) <= CLOSE:
         return False
     return all(
-        len(values) != len(each.values) or distance(values, each.values) > CLOSE
-        for each in wrong
+        len(values) != len(each.values) or distance(values, each.values) > CLOSE for each in wrong
     )
 
 

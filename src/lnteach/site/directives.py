@@ -64,6 +64,24 @@ class VoteNotes(Vote):
         return nodes.raw("", course.render_notes(course.vote(name)), format="html")
 
 
+class Exercise(Content):
+    """``{exercise} input-gradient``: the first numbers with a closed solution, and its bank."""
+
+    kind = "exercise"
+
+    def ids(self) -> Collection[str]:  # noqa: D102
+        from lnteach import course
+
+        return course.exercises()
+
+    def item(self, name: str) -> nodes.Node:  # noqa: D102
+        from lnteach import selfcheck
+
+        up = "../" * self.env.docname.count("/")
+        html = selfcheck.render_exercise(name, f"{up}_static/banks/")
+        return nodes.raw("", html, format="html")
+
+
 class Step(Content):
     """``{step} dv``: one step of the derivation, as SymPy derived it."""
 
@@ -124,6 +142,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives."""
     app.add_directive("vote", Vote)
     app.add_directive("vote-notes", VoteNotes)
+    app.add_directive("exercise", Exercise)
     app.add_directive("step", Step)
     app.add_directive("notation", Notation)
     app.add_directive("api", Api)

@@ -1,4 +1,4 @@
-"""The command line: ``lnteach check``, ``show``, ``build``, ``serve``, ``sheet``, ``bench``."""
+"""The command line: ``lnteach check``, ``show``, ``diagnose``, ``build``, ``serve``, ``sheet``, …"""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     run = {
         "check": _check,
         "show": _show,
+        "diagnose": _diagnose,
         "build": _build,
         "serve": _serve,
         "sheet": _sheet,
@@ -43,6 +44,16 @@ def _parser() -> argparse.ArgumentParser:
 
     show = commands.add_parser("show", help="print a vote with its answer")
     show.add_argument("vote", nargs="?", help="the vote's id; without one, list the votes")
+
+    diagnose = commands.add_parser(
+        "diagnose", help="say which mistake a backward function of yours makes, if any"
+    )
+    diagnose.add_argument(
+        "function",
+        metavar="path.py:function",
+        help="takes (h, gamma, beta, g_z, eps), returns g_h or (g_h, g_gamma, g_beta)",
+    )
+    diagnose.add_argument("--norm", choices=["layer", "rms"], default="layer")
 
     build = commands.add_parser("build", help="build the site of a checkout")
     build.add_argument("--source", type=Path, default=Path(), help="the checkout (default: here)")
@@ -93,6 +104,18 @@ def _show(arguments: argparse.Namespace) -> int:
     except KeyError as error:
         return _fail(error.args[0])
     return 0
+
+
+def _diagnose(arguments: argparse.Namespace) -> int:
+    from lnteach.selfcheck.child import DiagnoseError, diagnose_file
+
+    try:
+        right, report = diagnose_file(arguments.function, norm=arguments.norm)
+    except DiagnoseError as error:
+        print(f"lnteach diagnose: {error}", file=sys.stderr)
+        return 2
+    print(report)
+    return 0 if right else 1
 
 
 def _build(arguments: argparse.Namespace) -> int:

@@ -23,8 +23,18 @@ from lnteach.selfcheck.comparing import distance
 from lnteach.selfcheck.keys import Key, Wrong, key
 from lnteach.selfcheck.screen import flat
 from lnteach.selfcheck.variants import Variant, first, variants
+from lnteach.selfcheck.wording import TEXTS
 
-__all__ = ["FOLDER", "SIZE", "as_json", "bank", "exercises", "to_text_file", "variant_key"]
+__all__ = [
+    "FOLDER",
+    "SIZE",
+    "as_json",
+    "as_text",
+    "bank",
+    "exercises",
+    "to_text_file",
+    "variant_key",
+]
 
 FOLDER = Path(__file__).parent / "banks"
 SIZE = 20
@@ -52,12 +62,16 @@ def bank(id: str) -> Mapping[str, Any]:
     >>> bank("forward-mean")["variants"][0]["exact"]
     ['4']
     """
+    made: dict[str, Any] = json.loads(as_text(id))
+    return made
+
+
+@lru_cache
+def as_text(id: str) -> str:
+    """Give the text of a bank's file, or what it would hold."""
     asked = exercise(id)
     file = FOLDER / f"{id}.json"
-    if file.is_file():
-        made: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        return made
-    return as_json(asked)
+    return file.read_text("utf-8") if file.is_file() else to_text_file(as_json(asked))
 
 
 def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
@@ -190,7 +204,9 @@ def _lines(ways: list[Wrong], asked: Exercise) -> dict[str, str]:
         if wrong.ids or wrong.kind == "edit":
             for letter, written, right in _candidate(wrong.key, asked).lines:
                 name = to_latex(Name(letter))
-                told = f"${name} = {to_latex(written)}$, not ${name} = {to_latex(right)}$"
+                told = TEXTS["line"].format(
+                    wrong=f"{name} = {to_latex(written)}", rightly=f"{name} = {to_latex(right)}"
+                )
                 found[_line(letter, written)] = text_mathml(told)
     return found
 

@@ -56,10 +56,8 @@ def _row(exercise: Exercise, random: Random) -> Given:
     k = _pick(sorted(columns), random)
     several = isinstance(first.get("h", (0,))[0], tuple)
     rows = len(first["h"]) if several else 1
-    h = tuple(
-        _shifted(_shuffled(_pick(columns[k], random), random), exercise, random)
-        for _ in range(rows)
-    )
+    drawn = [_shuffled(_pick(columns[k], random), random) for _ in range(rows)]
+    h = tuple(_shifted(column, exercise, random) for column in drawn)
     made: Given = {"h": h if several else h[0]}
     made["eps"] = _pick(_epsilon(k), random) if first["eps"] else 0
     if "gamma" in first:

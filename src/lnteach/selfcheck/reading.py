@@ -19,21 +19,21 @@ from lnteach.selfcheck.entries import Entry, Unreadable, read_entry
 
 __all__ = ["MESSAGES", "Reading", "read_vector"]
 
-_DATA: Final[dict[str, Any]] = json.loads(
+DATA: Final[dict[str, Any]] = json.loads(
     files("lnteach.selfcheck").joinpath("answers.json").read_text(encoding="utf-8")
 )
-MESSAGES: Final[dict[str, str]] = _DATA["messages"]
-LIMITS: Final[dict[str, int]] = _DATA["limits"]
+MESSAGES: Final[dict[str, str]] = DATA["messages"]
+LIMITS: Final[dict[str, int]] = DATA["limits"]
 _SIGNS: Final[dict[str, str]] = {
-    **dict.fromkeys(_DATA["minus"], "-"),
-    **dict.fromkeys(_DATA["spaces"], " "),
-    **dict.fromkeys(_DATA["invisible"], ""),
-    **dict.fromkeys(_DATA["lines"], "\n"),
+    **dict.fromkeys(DATA["minus"], "-"),
+    **dict.fromkeys(DATA["spaces"], " "),
+    **dict.fromkeys(DATA["invisible"], ""),
+    **dict.fromkeys(DATA["lines"], "\n"),
 }
-_FRACTIONS: Final[dict[str, str]] = _DATA["fractions"]
-_OPEN, _CLOSE = _DATA["open"], _DATA["close"]
+_FRACTIONS: Final[dict[str, str]] = DATA["fractions"]
+_OPEN, _CLOSE = DATA["open"], DATA["close"]
 _NAME, _CALL, _OPTION, _TRANSPOSE = (
-    re.compile(_DATA[name]) for name in ("name", "call", "option", "transpose")
+    re.compile(DATA[name]) for name in ("name", "call", "option", "transpose")
 )
 _INTEGER = re.compile(r"[+-]? *[0-9]+")
 _FRACTION_PART = re.compile(r"[0-9]+(?:[eE][+-]?[0-9]+)?")

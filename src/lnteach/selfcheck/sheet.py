@@ -92,16 +92,13 @@ def _questions(made: Sequence[Variant], seed: int) -> str:
 
 
 def _answers(made: Sequence[Variant], seed: int) -> str:
-    parts = [
-        f'<section class="sheet"><h1>Key <small>seed {seed}, lnteach {__version__}</small></h1>'
-    ]
+    version = f"seed {seed}, lnteach {__version__}"
+    parts = [f'<section class="sheet"><h1>Key <small>{version}</small></h1>']
     for number, each in enumerate(made, start=1):
-        away = (
-            f"<p><small>Nearest mistake: {each.distance} away.</small></p>" if each.distance else ""
-        )
+        away = f"Nearest mistake: {each.distance} away." if each.distance else ""
         parts.append(
             f'<div class="question"><h2>{number}. {escape(each.exercise.title)}</h2>'
-            f"{telling.solution(each, text_mathml)}{away}</div>"
+            f"{telling.solution(each, text_mathml)}<p><small>{away}</small></p></div>"
         )
     return "".join(parts) + "</section>"
 

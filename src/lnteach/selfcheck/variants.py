@@ -165,12 +165,8 @@ def _chosen(
 ) -> Variant | None:
     made = Variant(asked, seed, given, "", mistake=mistake)
     cases = made.cases
-    if (
-        seed
-        and asked.norm == "layer"
-        and "g_z" in given
-        and 0 in (cases["x"]["m"], cases["x"]["q"])
-    ):
+    means = [cases["x"].get(letter, 1) for letter in ("m", "q")] if cases else []
+    if seed and asked.norm == "layer" and 0 in means:
         return None
     right = [option.id for option in asked.options if option.holds(cases)]
     if len(right) != 1:

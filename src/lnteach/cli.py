@@ -1,4 +1,4 @@
-"""The command line: ``lnteach check``, ``show``, ``diagnose``, ``build``, ``serve``, ``bench``."""
+"""The command line: ``lnteach check``, ``show``, ``diagnose``, ``build``, ``serve``, ``sheet``, …"""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "diagnose": _diagnose,
         "build": _build,
         "serve": _serve,
+        "sheet": _sheet,
         "bench": _bench,
     }[arguments.command]
     try:
@@ -63,6 +64,12 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=8000, help="port (default: 8000)")
     serve.add_argument("--lan", action="store_true", help="let other machines on the network in")
     serve.add_argument("--watch", action="store_true", help="build first, and again on each save")
+
+    sheet = commands.add_parser("sheet", help="write a sheet of exercises to print, with its key")
+    sheet.add_argument("exercise", nargs="*", help="exercises by id; without one, list them")
+    sheet.add_argument("-n", type=int, default=8, help="how many sheets (default: 8)")
+    sheet.add_argument("--seed", type=int, default=1, help="seed of the first sheet (default: 1)")
+    sheet.add_argument("-o", "--out", type=Path, help="the HTML file (default: standard output)")
 
     bench = commands.add_parser("bench", help="measure the built site, print and keep the figures")
     bench.add_argument("--site", type=Path, default=Path("build/site"), help="the built site")
@@ -132,6 +139,30 @@ def _serve(arguments: argparse.Namespace) -> int:
         )
     except site.SiteError as error:
         return _fail(str(error))
+    return 0
+
+
+def _sheet(arguments: argparse.Namespace) -> int:
+    from lnteach import course, selfcheck
+
+    if not arguments.exercise:
+        for name in course.exercises():
+            print(f"{name}  {course.exercise(name).title}")
+        return 0
+    try:
+        page = selfcheck.sheet(arguments.exercise, arguments.n, arguments.seed)
+    except KeyError as error:
+        return _fail(error.args[0])
+    except ValueError as error:
+        return _fail(str(error))
+    if arguments.out is None:
+        print(page, end="")
+        return 0
+    try:
+        arguments.out.write_text(page, "utf-8")
+    except OSError as error:
+        return _fail(f"cannot write {arguments.out}: {error.strerror}")
+    print(f"wrote {arguments.out}")
     return 0
 
 

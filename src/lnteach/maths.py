@@ -24,9 +24,11 @@ __all__ = [
     "plain_text",
     "plain_value",
     "text_html",
+    "text_mathml",
 ]
 
 _MATH = re.compile(r"(?<!\\)\$([^$]+)\$")
+_NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"'  # HTML implies both
 _TALL = re.compile(r"\\(?:d|t)?frac")
 
 
@@ -102,6 +104,11 @@ def plain_math(tex: str) -> str:
 def text_html(text: str) -> str:
     r"""Escape a text and set each ``$…$`` in it as mathematics."""
     return _spans(text, _html.escape, math_html)
+
+
+def text_mathml(text: str) -> str:
+    r"""Escape a text and set each ``$…$`` in it as MathML alone, for data that pages carry."""
+    return _spans(text, _html.escape, lambda tex: mathml(tex).replace(_NAMESPACE, ""))
 
 
 def plain_text(text: str) -> str:

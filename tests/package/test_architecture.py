@@ -35,8 +35,8 @@ PUBLIC = {
     "lnteach": """Differentials GradientCheck Gradients Routes ThreeRoutes __version__ array_module
         differentials explore gradient_check gradient_routes layer_norm layer_norm_backward
         layer_norm_forward probe_quality rms_norm rms_norm_backward rms_norm_forward vote""",
-    "lnteach.course": """CHAPTERS Choice ContentError Demonstration Example Preset Problem SeedItem
-        Vote Widget check_file example examples render_notes render_plain
+    "lnteach.course": """CHAPTERS Choice ContentError Demonstration Example Exercise Preset Problem
+        SeedItem Vote Widget check_file example examples exercise exercises render_notes render_plain
         render_seed_items render_vote seed_items vote votes widget widgets""",
     "lnteach.symbolic": """Correction Derivation Exact Step all_steps along claims corrections
         derivation
@@ -45,7 +45,7 @@ PUBLIC = {
         second_derivative silent_zero""",
     "lnteach.notebook": "Text compare numbers say steps",
     "lnteach.maths": """Text latex_value math_html mathml plain_math plain_text plain_value
-        text_html""",
+        text_html text_mathml""",
 }
 
 

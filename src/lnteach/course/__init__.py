@@ -1,11 +1,14 @@
-"""The course's content as data: votes, worked examples, widgets, each checked when it is read."""
+"""The course's content as data: votes, examples, exercises and widgets, checked when read."""
 
 from lnteach.course.chapters import CHAPTERS
 from lnteach.course.example import Example
+from lnteach.course.exercise import Exercise
 from lnteach.course.library import (
     check_file,
     example,
     examples,
+    exercise,
+    exercises,
     seed_items,
     vote,
     votes,
@@ -25,6 +28,7 @@ __all__ = [
     "ContentError",
     "Demonstration",
     "Example",
+    "Exercise",
     "Preset",
     "Problem",
     "SeedItem",
@@ -33,6 +37,8 @@ __all__ = [
     "check_file",
     "example",
     "examples",
+    "exercise",
+    "exercises",
     "render_notes",
     "render_plain",
     "render_seed_items",

@@ -10,13 +10,26 @@ import yaml
 
 from lnteach.course.cases import Cases
 from lnteach.course.example import Example, read_example
+from lnteach.course.exercise import Exercise
+from lnteach.course.exercise_file import read_exercise
 from lnteach.course.notation import read_notation
 from lnteach.course.schema import ContentError, Problem, compose
 from lnteach.course.seed_items import SeedItem, read_seed
 from lnteach.course.vote import Vote, read_vote, read_vote_cases
 from lnteach.course.widget import Widget, read_widget
 
-__all__ = ["check_file", "example", "examples", "seed_items", "vote", "votes", "widget", "widgets"]
+__all__ = [
+    "check_file",
+    "example",
+    "examples",
+    "exercise",
+    "exercises",
+    "seed_items",
+    "vote",
+    "votes",
+    "widget",
+    "widgets",
+]
 
 _HERE = Path(__file__).parent
 
@@ -34,6 +47,11 @@ def examples() -> tuple[str, ...]:
 def widgets() -> tuple[str, ...]:
     """Name the widgets."""
     return _names("widgets")
+
+
+def exercises() -> tuple[str, ...]:
+    """Name the exercises."""
+    return _names("exercises")
 
 
 @lru_cache
@@ -66,6 +84,18 @@ def example(name: str) -> Example:
 
 
 @lru_cache
+def exercise(name: str) -> Exercise:
+    """Give an exercise by its id.
+
+    Examples
+    --------
+    >>> exercise("lecture-probe").shared
+    ('only-first-term-divided', 'scale-forgotten', 'variance-for-deviation')
+    """
+    return read_exercise(_path("exercises", name))
+
+
+@lru_cache
 def widget(name: str) -> Widget:
     """Give a widget's fields and presets by its id."""
     return read_widget(_path("widgets", name), _find_cases)
@@ -93,12 +123,13 @@ def check_file(path: Path) -> list[Problem]:
     Parameters
     ----------
     path : Path
-        A vote, an example, a widget, an index of a source or the notation; its field ``kind``
-        says which.
+        A vote, an example, an exercise, a widget, an index of a source or the notation; its field
+        ``kind`` says which.
     """
     readers: dict[str, Any] = {
         "vote": partial(read_vote, prove=True),
         "example": read_example,
+        "exercise": read_exercise,
         "widget": lambda file: read_widget(file, _find_cases),
         "seed": lambda file: read_seed(file, _find_content),
         "notation": read_notation,

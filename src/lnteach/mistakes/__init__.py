@@ -20,7 +20,7 @@ from lnteach.mistakes.accident import Accident, passes_by_accident
 from lnteach.mistakes.blindness import Blindness, blindness
 from lnteach.mistakes.catalogue import Mistake, Report, get, ids, truth
 from lnteach.mistakes.checks import CHECKS, Check, Verdict
-from lnteach.mistakes.edits import Edit, Edited, Line
+from lnteach.mistakes.edits import OUTPUTS, Edit, Edited, Line
 from lnteach.mistakes.hiding import hides
 from lnteach.mistakes.pairs import aliases, combine, pairs
 from lnteach.mistakes.probes import CONDITIONS
@@ -30,6 +30,7 @@ from lnteach.mistakes.table import Cell
 __all__ = [
     "CHECKS",
     "CONDITIONS",
+    "OUTPUTS",
     "Accident",
     "Blindness",
     "Cell",

@@ -6,11 +6,15 @@ Examples
 '(1/2, −1)'
 """
 
+from lnteach.selfcheck.bank import bank, exercises, variant_key
 from lnteach.selfcheck.formulas import judge_formula
 from lnteach.selfcheck.functions import FunctionReport, diagnose_function
 from lnteach.selfcheck.judge import Judgement, judge
 from lnteach.selfcheck.keys import Key, key
 from lnteach.selfcheck.reading import Reading, read_vector
+from lnteach.selfcheck.render import render_exercise
+from lnteach.selfcheck.sheet import sheet
+from lnteach.selfcheck.variants import Variant, variants
 from lnteach.selfcheck.wording import Feedback, feedback
 
 __all__ = [
@@ -19,10 +23,17 @@ __all__ = [
     "Judgement",
     "Key",
     "Reading",
+    "Variant",
+    "bank",
     "diagnose_function",
+    "exercises",
     "feedback",
     "judge",
     "judge_formula",
     "key",
     "read_vector",
+    "render_exercise",
+    "sheet",
+    "variant_key",
+    "variants",
 ]

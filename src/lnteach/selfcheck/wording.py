@@ -7,7 +7,7 @@ from typing import Final
 
 from lnteach.formula import Name, to_latex
 from lnteach.maths import plain_text, text_html
-from lnteach.mistakes import get
+from lnteach.mistakes import get, ids
 from lnteach.selfcheck.candidates import candidates
 from lnteach.selfcheck.judge import Judgement
 from lnteach.selfcheck.keys import Key
@@ -66,12 +66,14 @@ def feedback(judgement: Judgement, key: Key) -> Feedback:
     if judgement.reading is not None and judgement.reading.message and wrong is None:
         return Feedback(judgement.reading.message)
     if kind == "right" and key.shared:
-        names = "; ".join(get(id, key.norm).title for id in key.shared)
+        known = ids(key.norm)  # an exercise has slips of its own besides
+        names = "; ".join(get(id, key.norm).title if id in known else id for id in key.shared)
         return Feedback(TEXTS["shared"].format(names=names))
     name = f"{kind} {detail}" if kind in ("order", "property") else kind
     title = wrong.title if wrong is not None else ""
     message = TEXTS[name].format(title=title, detail=detail)
-    written = lines(wrong.key, key.ask, key.norm) if wrong is not None else ()
+    named = wrong is not None and (wrong.ids or wrong.kind == "edit")
+    written = lines(wrong.key, key.ask, key.norm) if wrong is not None and named else ()
     section = f"mistakes.html#{wrong.ids[0]}" if wrong is not None and wrong.ids else ""
     return Feedback(message, written, _clue(judgement, key), section)
 

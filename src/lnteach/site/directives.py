@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -64,6 +65,24 @@ class VoteNotes(Vote):
         return nodes.raw("", course.render_notes(course.vote(name)), format="html")
 
 
+class Exercise(Content):
+    """``{exercise} input-gradient``: the first numbers with a closed solution, and its bank."""
+
+    kind = "exercise"
+
+    def ids(self) -> Collection[str]:  # noqa: D102
+        from lnteach import course
+
+        return course.exercises()
+
+    def item(self, name: str) -> nodes.Node:  # noqa: D102
+        from lnteach import selfcheck
+
+        up = "../" * self.env.docname.count("/")
+        html = selfcheck.render_exercise(name, f"{up}_static/banks/")
+        return nodes.raw("", html, format="html")
+
+
 class Step(Content):
     """``{step} dv``: one step of the derivation, as SymPy derived it."""
 
@@ -120,10 +139,25 @@ class SeedItems(Whole):
         return render_seed_items()
 
 
+def _copy_banks(app: Sphinx, exception: Exception | None) -> None:
+    """Put the banks of the exercises where pages look for them."""
+    if exception is not None or app.builder.format != "html":
+        return
+    from lnteach import course
+    from lnteach.selfcheck.bank import as_text
+
+    folder = Path(app.outdir) / "_static" / "banks"
+    folder.mkdir(parents=True, exist_ok=True)
+    for id in course.exercises():
+        (folder / f"{id}.json").write_text(as_text(id), "utf-8", newline="\n")
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives."""
     app.add_directive("vote", Vote)
     app.add_directive("vote-notes", VoteNotes)
+    app.add_directive("exercise", Exercise)
+    app.connect("build-finished", _copy_banks)
     app.add_directive("step", Step)
     app.add_directive("notation", Notation)
     app.add_directive("api", Api)

@@ -14,7 +14,7 @@ from .katex import Formula
 MATH: Final = re.compile(r'<span class="ln-math"([^>]*)>(.*?)</span>', re.DOTALL)
 POINT: Final = re.compile(r"[.,;:!?)’”]+")
 TAG: Final = re.compile(r"<[a-zA-Z][^<>]*>")
-REFERENCE: Final = re.compile(r'(?<=\s)(href|src|action|poster)="([^"]*)"')
+REFERENCE: Final = re.compile(r'(?<=\s)(href|src|action|poster|data-bank)="([^"]*)"')
 VERBATIM: Final = re.compile(r"(<(?:pre|textarea|script)\b.*?</(?:pre|textarea|script)>)", re.S)
 EMPTY_HEADER: Final = re.compile(r"<th\b[^>]*>\s*(?:<p>\s*</p>)?\s*</th>")  # heads nothing
 LIVE: Final = re.compile(r'class="[^"]*\bln-(?:widget|vote)\b')
@@ -59,7 +59,7 @@ def set_formulas(page: str, rendered: Mapping[Formula, str]) -> str:
 
 
 def references(page: str) -> list[str]:
-    """List what a page refers to, in ``href``, ``src``, ``action`` and ``poster``.
+    """List what a page refers to, in ``href``, ``src``, ``action``, ``poster``, ``data-bank``.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The command line: ``lnteach check``, ``show``, ``diagnose``, ``build``, ``serve``, ``sheet``, …"""
+"""The command line: one function for each of its commands, which load what they need."""
 
 from __future__ import annotations
 

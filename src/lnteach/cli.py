@@ -1,4 +1,4 @@
-"""The command line: ``lnteach check``, ``show``, ``diagnose``, ``build``, ``serve``, ``sheet``, …"""
+"""The command line: checking, showing, diagnosing, building, serving, printing, measuring."""
 
 from __future__ import annotations
 

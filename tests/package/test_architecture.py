@@ -36,8 +36,8 @@ PUBLIC = {
         differentials explore gradient_check gradient_routes layer_norm layer_norm_backward
         layer_norm_forward probe_quality rms_norm rms_norm_backward rms_norm_forward vote""",
     "lnteach.course": """CHAPTERS Choice ContentError Demonstration Example Exercise Preset Problem
-        SeedItem Vote Widget check_file example examples exercise exercises render_notes render_plain
-        render_seed_items render_vote seed_items vote votes widget widgets""",
+        SeedItem Vote Widget check_file example examples exercise exercises render_notes
+        render_plain render_seed_items render_vote seed_items vote votes widget widgets""",
     "lnteach.symbolic": """Correction Derivation Exact Step all_steps along claims corrections
         derivation
         epsilon_facts exact exact_rms family gamma_outside jacobian letters matrix_form

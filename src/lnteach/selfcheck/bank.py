@@ -86,6 +86,8 @@ def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
     }
     keys = [variant_key(each) for each in made]
     seen = {wrong.key: wrong for made_key in keys for wrong in made_key.wrong}
+    for each in made:  # what gives the truth somewhere is named there, too
+        seen |= {name: _own(each, name) for name in each.shared}
     if asked.answer == "formula":
         from lnteach.selfcheck.formulas import formula_key
 

@@ -20,6 +20,7 @@ PUBLISHED = yaml.safe_load(Path(__file__).with_name("published.yaml").read_text(
 def test_the_published_ids_are_permanent() -> None:
     assert list(course.votes()) == PUBLISHED["votes"]
     assert sorted(course.examples()) == sorted(PUBLISHED["examples"])
+    assert sorted(course.exercises()) == sorted(PUBLISHED["exercises"])
     assert sorted(course.widgets()) == sorted(PUBLISHED["widgets"])
     for name, presets in PUBLISHED["widgets"].items():
         assert [preset.id for preset in course.widget(name).presets] == presets

@@ -127,8 +127,11 @@ def _check_shape(raw: Mapping[str, Any], document: Document) -> None:
             document.complain(name, f"is missing: an answer of kind {raw['answer']!r} needs it")
     if raw["answer"] in ("vector", "number") and ("ask" in raw) == ("value" in raw):
         document.complain("ask", "needs one of `ask` (a letter) and `value` (an expression)")
-    if ("shared" in raw) != (raw["status"] == "teaching"):
-        document.complain("shared", "belongs to a teaching exercise, and to no other")
+    teaching = raw["status"] == "teaching"
+    if teaching and "shared" not in raw:
+        document.complain("status", "is 'teaching', which needs `shared`, the mistakes that pass")
+    if not teaching and "shared" in raw:
+        document.complain("shared", "belongs to a teaching exercise; this one is diagnostic")
     for number, line in enumerate(raw["solution"], start=1):
         if ("line" in line) == ("tell" in line):
             document.complain(f"solution.{number}", "needs one of `line` and `tell`")

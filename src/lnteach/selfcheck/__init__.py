@@ -12,7 +12,7 @@ from lnteach.selfcheck.functions import FunctionReport, diagnose_function
 from lnteach.selfcheck.judge import Judgement, judge
 from lnteach.selfcheck.keys import Key, key
 from lnteach.selfcheck.reading import Reading, read_vector
-from lnteach.selfcheck.render import render_exercise
+from lnteach.selfcheck.render import render_exercise, render_progress
 from lnteach.selfcheck.sheet import sheet
 from lnteach.selfcheck.variants import Variant, variants
 from lnteach.selfcheck.wording import Feedback, feedback
@@ -33,6 +33,7 @@ __all__ = [
     "key",
     "read_vector",
     "render_exercise",
+    "render_progress",
     "sheet",
     "variant_key",
     "variants",

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from lnteach.course import exercise
+from lnteach.course import CHAPTERS, exercise, exercises
 from lnteach.selfcheck import telling
 from lnteach.selfcheck.bank import bank
 from lnteach.selfcheck.variants import first, variants
 
-__all__ = ["render_exercise", "start"]
+__all__ = ["render_exercise", "render_progress", "start"]
 
 NOTE = (
     "This checks itself: the key is in the page’s data, for you to look up or to leave alone. "
@@ -34,7 +34,7 @@ def start(id: str) -> dict[str, Any]:
     one = dict(whole["variants"][0])
     named = [key for key in whole["wrong"] if whole["wrong"][key]["kind"] == "mistake"]
     one["wrong"] = {key: one["wrong"][key] for key in named if key in one["wrong"]}
-    wrong = {key: whole["wrong"][key] for key in one["wrong"]}
+    wrong = {key: whole["wrong"][key] for key in (*one["wrong"], *one["shared"])}
     needed = {line for about in wrong.values() for line in about["lines"]}
     rest = {key: value for key, value in whole.items() if key not in ("variants", "probes")}
     lines = {line: html for line, html in whole["lines"].items() if line in needed}
@@ -70,6 +70,24 @@ def render_exercise(id: str, banks: str = "_static/banks/") -> str:
         f'<p class="ln-note">{NOTE}</p></section>',
     ]
     return "".join(parts)
+
+
+def render_progress() -> str:
+    """Render the list of all exercises, in the order of their chapters.
+
+    Examples
+    --------
+    >>> render_progress().count("data-exercise=") == len(exercises())
+    True
+    """
+    order = list(CHAPTERS)
+    found = sorted(map(exercise, exercises()), key=lambda x: (order.index(x.chapter), x.grade))
+    items = "".join(
+        f'<li data-exercise="{each.id}"><a href="{each.chapter}.html#exercise-{each.id}">'
+        f"{escape(each.title)}</a></li>"
+        for each in found
+    )
+    return f'<div class="ln-progress"><ol>{items}</ol></div>'
 
 
 def _choices(variant: Any) -> str:

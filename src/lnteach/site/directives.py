@@ -130,6 +130,15 @@ class Api(Whole):
         return render_api()
 
 
+class Progress(Whole):
+    """``{progress}``: every exercise with its place, for the browser half to mark what is done."""
+
+    def html(self) -> str:  # noqa: D102
+        from lnteach.selfcheck import render_progress
+
+        return render_progress()
+
+
 class SeedItems(Whole):
     """``{seed-items}``: where each item of the three sources stands in the course."""
 
@@ -157,6 +166,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("vote", Vote)
     app.add_directive("vote-notes", VoteNotes)
     app.add_directive("exercise", Exercise)
+    app.add_directive("progress", Progress)
     app.connect("build-finished", _copy_banks)
     app.add_directive("step", Step)
     app.add_directive("notation", Notation)

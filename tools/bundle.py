@@ -21,8 +21,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 WEB = Path("src/lnteach/web")
 DIST = WEB / "dist"
-LANGUAGE = Path("src/lnteach/formula/language.json")  # both halves read it
-OUTPUTS = ("lnteach.js", "lnteach.css")
+TABLES = (  # both halves read them
+    Path("src/lnteach/formula/language.json"),
+    Path("src/lnteach/selfcheck/answers.json"),
+)
+OUTPUTS = ("lnteach.js", "selfcheck.js", "lnteach.css")
 STAMP = "lnteach.sha256"
 INSTALL = ("ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
 
@@ -36,11 +39,11 @@ def inputs(root: Path = ROOT) -> list[Path]:
     web = root / WEB
     sources = [
         path
-        for folder in (web, web / "explore")
+        for folder in (web, web / "explore", web / "selfcheck")
         for kind in ("js", "css", "json")
         for path in folder.glob(f"*.{kind}")
     ]
-    sources.append(root / LANGUAGE)
+    sources += [root / table for table in TABLES]
     recipe = (Path("package.json"), Path("package-lock.json"), Path(".npmrc"))
     return [*recipe, *sorted(path.relative_to(root) for path in sources)]
 

@@ -95,6 +95,8 @@ def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
         found["probes"] = _probes(asked)
     found["wrong"] = {name: _about(wrong, asked) for name, wrong in seen.items()}
     found["lines"] = _lines(list(seen.values()), asked)
+    shared = sorted({name for each in made for name in each.shared})
+    found["names"] = {name: _candidate(name, asked).title for name in shared}
     found["variants"] = [_variant(*pair) for pair in zip(made, keys, strict=True)]
     while _weight(found) > LIMIT:
         found["variants"].pop()

@@ -40,6 +40,7 @@ class Assets:
     script: str = ""
     search: str = ""
     live: str = ""
+    check: str = ""
     fonts: dict[str, str] = field(default_factory=dict)
 
 
@@ -141,9 +142,12 @@ def _assets(raw: Path, out: Path, texts: dict[str, str], modules: Path) -> Asset
         "js": scripts,
     }
     shrunk = katex.run_node("styles.cjs", request)
-    script, sheet = _live() if any(map(pages.LIVE.search, texts.values())) else ("", "")
+    live = any(map(pages.LIVE.search, texts.values()))
+    check = any(map(pages.CHECKED.search, texts.values()))
+    sheet = _half("lnteach.css") if live or check else ""
     made.style = _put(out, "site", "css", shrunk["css"] + sheet)  # one sheet: one way to wait
-    made.live = script and _put(out, "lnteach", "js", script)
+    made.live = _put(out, "lnteach", "js", _half("lnteach.js")) if live else ""
+    made.check = _put(out, "selfcheck", "js", _half("selfcheck.js")) if check else ""
     made.script = _put(out, "site", "js", shrunk["js"]["site"])
     made.search = _put(out, "search", "js", shrunk["js"]["search"])
     mode = shrunk["js"]["mode"].strip()
@@ -160,13 +164,12 @@ def _joined(sheets: Iterable[str]) -> str:
     return re.sub(r"background(-image)?:[^;}]*url\((?![\"']?data:)[^)]*\)[^;}]*;?", "", css)
 
 
-def _live() -> tuple[str, str]:
-    """Read the browser half that makes votes and widgets answer: its module and its stylesheet."""
-    script, sheet = WEB / "lnteach.js", WEB / "lnteach.css"
-    missing = [p.name for p in (script, sheet) if not p.is_file()]
-    if missing:
-        raise SiteError(f"{' and '.join(missing)} missing in {WEB.name}: run `make js` first")
-    return script.read_text("utf-8"), sheet.read_text("utf-8")
+def _half(name: str) -> str:
+    """Read a file of the browser half, which makes votes, widgets and exercises answer."""
+    path = WEB / name
+    if not path.is_file():
+        raise SiteError(f"{name} is missing in {WEB.name}: run `make js` first")
+    return path.read_text("utf-8")
 
 
 def _head(name: str, text: str, assets: Assets) -> str:
@@ -185,6 +188,8 @@ def _head(name: str, text: str, assets: Assets) -> str:
         lines.append(f'<script defer src="{up}searchindex.js"></script>')
     if assets.live and pages.LIVE.search(text):
         lines.append(f'<script type="module" src="{up}{assets.live}"></script>')
+    if assets.check and pages.CHECKED.search(text):
+        lines.append(f'<script type="module" src="{up}{assets.check}"></script>')
     return "\n".join(lines)
 
 

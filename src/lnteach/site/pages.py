@@ -18,6 +18,7 @@ REFERENCE: Final = re.compile(r'(?<=\s)(href|src|action|poster|data-bank)="([^"]
 VERBATIM: Final = re.compile(r"(<(?:pre|textarea|script)\b.*?</(?:pre|textarea|script)>)", re.S)
 EMPTY_HEADER: Final = re.compile(r"<th\b[^>]*>\s*(?:<p>\s*</p>)?\s*</th>")  # heads nothing
 LIVE: Final = re.compile(r'class="[^"]*\bln-(?:widget|vote)\b')
+CHECKED: Final = re.compile(r'class="[^"]*\bln-(?:exercise|progress)\b')
 
 
 def formulas(page: str) -> list[Formula]:

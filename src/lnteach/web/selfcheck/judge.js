@@ -170,13 +170,14 @@ export function judgeFormula(typed, question, probes, named) {
       reading: { kind: /** @type {any} */ (kind), entries: [], message, position, other: [] },
     });
   if (typed.trim() === "") return refused("blank", MESSAGES.blank);
+  if (probes.length === 0) return refused("undecided", FEEDBACK.undecided);
   const { before = "", after = "" } = question.blank ?? {};
   let tree;
   try {
     const alone = read(typed);
     tree = before || after ? read(`${before}(${typed})${after}`) : alone;
-    const letter = lettersOf(alone).find((name) => isAsked(name, question.ask));
-    if (letter) return refused("unreadable", FEEDBACK.asked.replace("{letter}", letter));
+    const words = refusal(lettersOf(alone), question);
+    if (words) return refused("unreadable", words);
   } catch (error) {
     if (!(error instanceof FormulaError)) throw error;
     return refused("unreadable", error.message, error.position);
@@ -194,6 +195,18 @@ export function judgeFormula(typed, question, probes, named) {
     probes.every((probe, n) => named[name] && near(values[n], probe.wrong[name])),
   );
   return wrong ? made(named[wrong].kind, { wrong }) : made("unknown");
+}
+
+const INPUTS = ["h", "gamma", "beta", "g_z", "eps", "d", "ones"];
+
+/** Say which letter may not be used, the first by name; empty if all may. @param {string[]} letters @param {{ ask: string, norm: "layer" | "rms" }} question */
+function refusal(letters, { ask, norm }) {
+  const known = new Set([...Object.keys(definitions(norm)), ...INPUTS]);
+  for (const letter of [...letters].sort()) {
+    if (isAsked(letter, ask)) return FEEDBACK.asked.replace("{letter}", letter);
+    if (!known.has(letter)) return MESSAGES["unknown letter"].replace("{text}", letter);
+  }
+  return "";
 }
 
 /** @param {string} name @param {string} ask */

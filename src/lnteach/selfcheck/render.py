@@ -34,7 +34,7 @@ def start(id: str) -> dict[str, Any]:
     one = dict(whole["variants"][0])
     named = [key for key in whole["wrong"] if whole["wrong"][key]["kind"] == "mistake"]
     one["wrong"] = {key: one["wrong"][key] for key in named if key in one["wrong"]}
-    wrong = {key: whole["wrong"][key] for key in (*one["wrong"], *one["shared"])}
+    wrong = {key: whole["wrong"][key] for key in one["wrong"]}
     needed = {line for about in wrong.values() for line in about["lines"]}
     rest = {key: value for key, value in whole.items() if key not in ("variants", "probes")}
     lines = {line: html for line, html in whole["lines"].items() if line in needed}

@@ -102,7 +102,7 @@ def test_what_the_themes_bring_is_gone(pages, built_site):
         assert len(loaded) <= 3, (
             name,
             loaded,
-        )  # the page's own, and the bundles where they are used
+        )  # the page's own and two bundles
         figures = "ln-plot" in page.source  # a figure brings a few lines with it
         assert len(page.all("style")) <= (3 if figures else 1), name
         assert "fa-" not in " ".join(e.attributes.get("class", "") for e in page.elements), name

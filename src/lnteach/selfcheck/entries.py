@@ -97,13 +97,19 @@ def read_entry(text: str, positions: Sequence[int]) -> Entry:
     for _, node in walk(tree):
         if isinstance(node, Name) or (isinstance(node, Call) and node.function != "sqrt"):
             word = node.id if isinstance(node, Name) else node.function
-            raise Unreadable("letter", positions[0], text=word)
+            raise Unreadable("letter", positions[0], text=_typed(text, word))
     try:
         value = _double(tree)
     except _NotFinite as error:
         raise Unreadable(str(error), positions[0]) from None
     typed = text.strip(" \t\n")
     return Entry(value, _shown(typed), _unit(typed), tree)
+
+
+def _typed(text: str, word: str) -> str:
+    """Give the letters as they were typed: x is read as h, but a person wrote x."""
+    words = re.findall(r"[A-Za-zα-ωΑ-Ω]+", text)
+    return next((each for each in words if each.lower() not in ("sqrt", "root", "e")), word)[:20]
 
 
 def _place(positions: Sequence[int], at: int) -> int:

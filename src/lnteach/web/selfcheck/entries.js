@@ -41,9 +41,15 @@ export function readEntry(signs, positions) {
   if (/^[ \t\n]*$/.test(text)) throw new Unreadable("missing", positions[0] ?? null);
   const tree = treeOf(text, signs, positions);
   const word = letterIn(tree);
-  if (word !== null) throw new Unreadable("letter", positions[0], { text: word });
+  if (word !== null) throw new Unreadable("letter", positions[0], { text: typedWord(text, word) });
   const typed = text.replace(/^[ \t\n]+|[ \t\n]+$/g, "");
   return { value: double(tree, positions[0]), text: echoed(typed), unit: unit(typed), tree };
+}
+
+/** The letters as they were typed: x is read as h, but a person wrote x. @param {string} text @param {string} word */
+function typedWord(text, word) {
+  const words = text.match(/[A-Za-zα-ωΑ-Ω]+/gu) ?? [];
+  return (words.find((each) => !/^(?:sqrt|root|e)$/i.test(each)) ?? word).slice(0, 20);
 }
 
 /** @param {string} text @param {string[]} signs @param {number[]} positions @returns {Tree} */

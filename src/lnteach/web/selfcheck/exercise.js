@@ -19,7 +19,7 @@
  * @typedef {{
  *   bank: Bank, load: () => Promise<Bank>, seed: () => number, setSeed: (seed: number) => void,
  *   kept: { get: () => any, set: (value: any) => void },
- *   record: (seed: number, right: boolean) => void, base: string,
+ *   record: (seed: number, right: boolean) => void, base: string | null,
  * }} Host where it lives: the page, or a notebook
  */
 
@@ -59,7 +59,10 @@ class Exercise {
     this.variant = this.written(this.bank.variants[0]);
     this.seedText = make("span", { class: "ln-seed" });
     this.form = new Form(this.bank, uniqueId(`answer-${this.bank.id}`), {
-      changed: () => this.typed(),
+      changed: () => {
+        this.keep();
+        this.typed();
+      },
       check: () => this.check(),
       hint: () => this.hint(),
       fresh: () => this.fresh(),
@@ -106,12 +109,15 @@ class Exercise {
   /** Echo how the answer reads so far; quiet, since a person is still writing. */
   typed() {
     const text = this.form.value;
-    this.host.kept.set({ seed: this.variant.seed, text });
     const { kind, length = 1 } = this.bank.answer;
     if (kind !== "vector" && kind !== "number") return;
     const reading = text.trim() ? readVector(text, length) : null;
     const shown = reading?.kind === "read" || reading?.kind === "length";
     this.form.echo(shown && reading ? ["Read as ", echoed(reading.entries)] : []);
+  }
+
+  keep() {
+    this.host.kept.set({ seed: this.variant.seed, text: this.form.value });
   }
 
   async check() {
@@ -180,7 +186,8 @@ class Exercise {
     const next = seeds[(seeds.indexOf(this.variant.seed) + 1) % seeds.length];
     this.host.setSeed(next);
     this.form.clear();
-    this.follow();
+    await this.follow();
+    this.keep();
     this.form.focus();
   }
 

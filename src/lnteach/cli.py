@@ -1,4 +1,4 @@
-"""The command line: checking, showing, diagnosing, building, serving, printing, measuring."""
+"""The command line: one function for each of its commands, which load what they need."""
 
 from __future__ import annotations
 

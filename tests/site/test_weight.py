@@ -54,7 +54,7 @@ def test_a_chapter_needs_few_requests(pages, built_site):
     for name in ("notebooks/three-routes.html", "notebooks/centering.html"):
         files = loaded(pages[name], built_site)
         assert sum(path.suffix == ".css" for path in files) == 1
-        assert sum(path.suffix == ".js" for path in files) == 2
+        assert sum(path.suffix == ".js" for path in files) == 3
         assert len(files) <= 12, sorted(path.name for path in files)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from math import floor, log10
@@ -39,6 +40,7 @@ __all__ = [
 FOLDER = Path(__file__).parent / "banks"
 SIZE = 20
 """How many fresh variants a bank has, beside the first numbers."""
+_CHARACTER = re.compile(r"&#x0*(28|29|2B|2C|2F|3D|[0-9A-F]{3,5});")  # never < > & or a quote
 LIMIT = 58_000
 """How many bytes a bank may have when it is compressed; its last variants give way."""
 
@@ -93,8 +95,7 @@ def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
         found["probes"] = _probes(asked)
     found["wrong"] = {name: _about(wrong, asked) for name, wrong in seen.items()}
     found["lines"] = _lines(list(seen.values()), asked)
-    shared = {name: _own(each, name).title for each in made for name in each.shared}
-    found["names"] = dict(sorted(shared.items()))
+    found["names"] = {name: _own(each, name).title for each in made for name in each.shared}
     found["variants"] = [_variant(*pair) for pair in zip(made, keys, strict=True)]
     while _weight(found) > LIMIT:
         found["variants"].pop()
@@ -102,8 +103,9 @@ def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
 
 
 def to_text_file(found: Mapping[str, Any]) -> str:
-    """Write a bank as its file has it."""
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    """Write a bank as its file has it; characters of MathML stand for themselves."""
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return _CHARACTER.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def _weight(found: Mapping[str, Any]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 from lnteach.formula import Name, to_latex
@@ -78,6 +79,11 @@ def feedback(judgement: Judgement, key: Key) -> Feedback:
     return Feedback(message, written, _clue(judgement, key), section)
 
 
+def _title(id: str, norm: str) -> str:
+    """Give a mistake's title; a slip of one exercise is called by its id."""
+    return get(id, norm).title if id in ids(norm) else id.replace("-", " ")
+
+
 def lines(candidate: str, ask: str, norm: str = "layer") -> tuple[str, ...]:
     """Say in which lines a candidate happens, each with the right one beside it."""
     found = next(each for each in candidates(ask, norm) if each.key == candidate)
@@ -119,4 +125,7 @@ def say_number(value: float) -> str:
         if short and abs(over - whole) <= 1e-11 * max(1.0, abs(over)):
             shown = str(whole) if under == 1 else f"{whole}/{under}"
             return shown.replace("-", "−")
-    return f"{value:.5g}".replace("-", "−")
+    short = float(f"{value:.5g}")
+    if abs(short) < 1e-6:
+        return f"{short:.12f}".rstrip("0").rstrip(".").replace("-", "−")
+    return format(Decimal(repr(short)), "f").removesuffix(".0").replace("-", "−")

@@ -18,7 +18,10 @@ export function sayNumber(value) {
       return (under === 1 ? shown : `${shown}/${under}`).replace("-", "−");
     }
   }
-  return String(Number(value.toPrecision(5))).replaceAll("-", "−");
+  const rounded = Number(value.toPrecision(5));
+  const tiny = Math.abs(rounded) < 1e-6;
+  const text = tiny ? rounded.toFixed(12).replace(/\.?0+$/, "") : String(rounded);
+  return text.replaceAll("-", "−");
 }
 
 /** @param {number} x */

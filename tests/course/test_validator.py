@@ -50,7 +50,7 @@ def test_the_course_is_good_and_checked_in_seconds(path: Path) -> None:
         ("id: common-shift", "id: common-shifts", "id",
          "is 'common-shifts', but the file is named 'common-shift'"),
         ("number: 1", "number: first", "number", "got 'first', needs a whole number"),
-        ("kind: vote", "kind: poll", "kind", "got 'poll', needs vote, example, exercise, widget, seed"),
+        ("kind: vote", "kind: poll", "kind", "got 'poll', needs vote, example, exercise,"),
         ("title: A common shift", "titel: A common shift", "titel",
          "is not a field here; the fields are schema, kind, id, number"),
         ("eps: 1/3", "eps: 0.33", "cases.before.eps",

@@ -55,7 +55,7 @@ def test_a_chapter_needs_few_requests(pages, built_site):
         files = loaded(pages[name], built_site)
         assert sum(path.suffix == ".css" for path in files) == 1
         assert sum(path.suffix == ".js" for path in files) == 3
-        assert len(files) <= 12, sorted(path.name for path in files)
+        assert len(files) <= 13, sorted(path.name for path in files)
 
 
 def test_preloaded_fonts_are_used_and_used_fonts_are_small(pages, built_site):

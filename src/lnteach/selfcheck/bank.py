@@ -40,9 +40,8 @@ __all__ = [
 FOLDER = Path(__file__).parent / "banks"
 SIZE = 20
 """How many fresh variants a bank has, beside the first numbers."""
-_CHARACTER = re.compile(
-    r"&#x0*(28|29|2B|2C|2F|3D|[1-9A-F][0-9A-F]{2,4});"
-)  # not < >   # never < > & or a quote
+# Written out, but never < > & or a quote.
+_CHARACTER = re.compile(r"&#x0*(28|29|2B|2C|2F|3D|[1-9A-F][0-9A-F]{2,4});")
 LIMIT = 58_000
 """How many bytes a bank may have when it is compressed; its last variants give way."""
 
@@ -97,7 +96,8 @@ def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
         found["probes"] = _probes(asked)
     found["wrong"] = {name: _about(wrong, asked) for name, wrong in seen.items()}
     found["lines"] = _lines(list(seen.values()), asked)
-    found["names"] = {name: _own(each, name).title for each in made for name in each.shared}
+    shared = {name: _own(each, name).title for each in made for name in each.shared}
+    found["names"] = dict(sorted(shared.items()))
     found["variants"] = [_variant(*pair) for pair in zip(made, keys, strict=True)]
     while _weight(found) > LIMIT:
         found["variants"].pop()

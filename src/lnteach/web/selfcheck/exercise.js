@@ -43,6 +43,9 @@ export function enhance(section, host) {
   return new Exercise(section, question, /** @type {HTMLDetailsElement} */ (solution), host);
 }
 
+/** @param {Node} node */
+const copied = (node) => node.cloneNode(true);
+
 class Exercise {
   /** @param {HTMLElement} section @param {Element} question @param {HTMLDetailsElement} solution @param {Host} host */
   constructor(section, question, solution, host) {
@@ -53,7 +56,7 @@ class Exercise {
     this.solution = solution;
     this.host = host;
     this.bank = host.bank;
-    this.variant = this.bank.variants[0];
+    this.variant = this.written(this.bank.variants[0]);
     this.seedText = make("span", { class: "ln-seed" });
     this.form = new Form(this.bank, uniqueId(`answer-${this.bank.id}`), {
       changed: () => this.typed(),
@@ -64,9 +67,23 @@ class Exercise {
     this.reply = new Reply(host.base);
     question.after(this.form.element, this.reply.element);
     this.form.buttons.append(this.seedText);
+    this.first = this.variant;
     this.put(this.variant);
     this.restore();
     this.follow();
+  }
+
+  /** The first variant's question and solution stand in the page. @param {Variant} variant @returns {Variant} */
+  written(variant) {
+    const inside = make("div", {}, ...[...this.solution.childNodes].slice(1).map(copied));
+    const question = this.question.innerHTML;
+    return { ...variant, question, solution: inside.innerHTML };
+  }
+
+  /** @param {Variant} variant */
+  texts({ seed }) {
+    const { question, solution } = seed === this.first.seed ? this.first : this.variant;
+    return { question, solution };
   }
 
   /** Show the numbers of a variant; what was typed stays in its place. @param {Variant} variant */
@@ -173,7 +190,8 @@ class Exercise {
     if (seed === this.variant.seed) return;
     if (!this.bank.variants.some((each) => each.seed === seed)) await this.complete();
     const found = this.bank.variants.find((each) => each.seed === seed);
-    if (found && this.host.seed() === seed) this.put(found);
+    if (found && this.host.seed() === seed)
+      this.put(found.seed === this.first.seed ? this.first : found);
   }
 
   /** Put back what was typed on these numbers before the page was left. */
@@ -189,6 +207,9 @@ class Exercise {
     if (!this.bank.partial) return true;
     try {
       this.bank = await this.host.load();
+      const whole = this.bank.variants.find(({ seed }) => seed === this.variant.seed);
+      // The same numbers, now with everything that an answer to them can be.
+      if (whole) this.variant = { ...whole, ...this.texts(whole) };
       return true;
     } catch {
       this.reply.say("The other numbers could not be loaded. These stay; please try again later.");

@@ -174,6 +174,7 @@ def _bench(arguments: argparse.Namespace) -> int:
             bench.measure_site(arguments.site, Path("node_modules"), runs=arguments.runs),
             bench.measure_frames(arguments.site),
             bench.measure_usual(arguments.site, Path()),
+            bench.measure_selfcheck(),
         ):
             print(record.table())
             print(f"kept in {record.save(arguments.out)}\n")

@@ -119,7 +119,7 @@ def text_mathml(text: str) -> str:
     return _spans(
         text,
         _html.escape,
-        lambda tex: " ".join(mathml(link).replace(_NAMESPACE, "") for link in _links(tex)),
+        lambda tex: "<wbr>".join(mathml(link).replace(_NAMESPACE, "") for link in _links(tex)),
     )
 
 

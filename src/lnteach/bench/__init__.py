@@ -2,6 +2,7 @@
 
 from lnteach.bench.frames import measure_frames
 from lnteach.bench.record import Figure, Record, load, machine
+from lnteach.bench.selfcheck import measure_selfcheck
 from lnteach.bench.site import measure_site
 from lnteach.bench.usual import measure_usual
 
@@ -11,6 +12,7 @@ __all__ = [
     "load",
     "machine",
     "measure_frames",
+    "measure_selfcheck",
     "measure_site",
     "measure_usual",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from lnteach.formula import Expr, FormulaError
+from lnteach.formula import Expr, FormulaError, definitions, uses
 from lnteach.mistakes import get, ids, pairs, single_edits
 from lnteach.mistakes.edits import Edited
 
@@ -32,6 +32,8 @@ class Candidate:
         What was done, in words.
     edited : Edited
         The norm with this done to it.
+    ask : str
+        The letter that comes out wrong.
     """
 
     key: str
@@ -39,6 +41,7 @@ class Candidate:
     ids: tuple[str, ...]
     title: str
     edited: Edited
+    ask: str
 
     @property
     def section(self) -> str:
@@ -47,8 +50,13 @@ class Candidate:
 
     @property
     def lines(self) -> tuple[tuple[str, Expr, Expr], ...]:
-        """The lines where it happens: a letter, what was written, and the right formula."""
-        return tuple((line.letter, line.wrong, line.right) for line in self.edited.lines)
+        """The lines where it happens, on the way to `ask`: letter, what was written, the right."""
+        way = {self.ask, *uses(self.ask, definitions(self.edited.norm))}
+        return tuple(
+            (line.letter, line.wrong, line.right)
+            for line in self.edited.lines
+            if line.letter in way
+        )
 
 
 @cache
@@ -74,15 +82,15 @@ def candidates(ask: str, norm: str = "layer") -> tuple[Candidate, ...]:
     """
     edits = single_edits(ask, norm)  # refuses a letter that the norm does not have
     found = [
-        Candidate(id, "mistake", (id,), get(id, norm).title, get(id, norm)) for id in ids(norm)
+        Candidate(id, "mistake", (id,), get(id, norm).title, get(id, norm), ask) for id in ids(norm)
     ]
     for first, second, both in pairs(norm):
         title = f"{first.title}; and {second.title[:1].lower()}{second.title[1:]}"
         found.append(
-            Candidate(f"{first.id}+{second.id}", "pair", (first.id, second.id), title, both)
+            Candidate(f"{first.id}+{second.id}", "pair", (first.id, second.id), title, both, ask)
         )
     for edit in edits:
-        found.append(Candidate(f"edit:{edit.description}", "edit", (), edit.description, edit))
+        found.append(Candidate(f"edit:{edit.description}", "edit", (), edit.description, edit, ask))
     return tuple(found)
 
 

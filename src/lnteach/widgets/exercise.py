@@ -12,6 +12,10 @@ from lnteach.widgets.base import Widget, bundle
 __all__ = ["ExerciseWidget", "exercise"]
 
 
+BANKS = "../_static/banks/"
+"""Where a chapter's page finds the banks."""
+
+
 class ExerciseWidget(Widget):
     """An exercise that reads the answer, judges it and says why.
 
@@ -44,7 +48,7 @@ class ExerciseWidget(Widget):
         self._id = exercise_id
         bank = dict(selfcheck.bank(exercise_id))
         self.set_trait("bank", bank)
-        self.set_trait("html", selfcheck.render_exercise(exercise_id))
+        self.set_trait("html", selfcheck.render_exercise(exercise_id, BANKS))
         super().__init__(
             config={"widget": "exercise"}, **{"seed": bank["variants"][0]["seed"], **traits}
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +19,6 @@ def _tool(root: str, name: str) -> ModuleType:
     if spec is None or spec.loader is None:
         raise RuntimeError(f"cannot load {path}")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # the banks are built in processes that look it up
     spec.loader.exec_module(module)
     return module
 
@@ -40,7 +40,8 @@ class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
         bundle, bank = _tool(self.root, "bundle"), _tool(self.root, "bank")
         root = Path(self.root)
         if not bank.is_fresh(root):
-            bank.build(root)
+            # As a program of its own: it starts processes, which have to find it by its name.
+            subprocess.run([sys.executable, str(root / "tools" / "bank.py")], check=True)
         if bundle.is_fresh(root):
             return
         try:

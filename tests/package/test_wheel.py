@@ -56,6 +56,8 @@ def test_the_wheel_carries_content_bundle_and_templates(dist: Path) -> None:
         "lnteach/web/dist/lnteach.css",
         "lnteach/course/votes/common-shift.yaml",
         "lnteach/course/widgets/three-routes.yaml",
+        "lnteach/course/exercises/input-gradient.yaml",
+        "lnteach/selfcheck/banks/input-gradient.json",
         "lnteach/py.typed",
     } <= names
     tops = {name.split("/")[0] for name in names}

@@ -9,6 +9,8 @@ import random
 import re
 from fractions import Fraction
 from importlib import import_module
+from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import numpy as np
@@ -269,6 +271,29 @@ def test_an_exercise_on_a_page_is_complete_without_scripts() -> None:
     assert len(carried["variants"]) == 1
     assert len(carried["variants"][0]["wrong"]) == 23
     assert "key is in the page" in html
+
+
+def test_every_exercise_stands_in_its_chapter_once(root: Path) -> None:
+    for id in course.exercises():
+        places = [
+            book.stem
+            for book in (root / "notebooks").glob("*.ipynb")
+            for _ in range(book.read_text("utf-8").count(f"{{exercise}} {id}\\n"))
+        ]
+        assert places == [course.exercise(id).chapter], id
+
+
+def test_the_banks_are_built_anew_only_when_something_changed(tmp_path: Path, root: Path) -> None:
+    tool = run_path(str(root / "tools" / "bank.py"))
+    for path in tool["inputs"](root):
+        target = tmp_path / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes((root / path).read_bytes())
+    assert tool["stamp"](tmp_path) == tool["stamp"](root)
+    assert not tool["is_fresh"](tmp_path)
+    draws_file = tmp_path / "src/lnteach/selfcheck/draws.py"
+    draws_file.write_text(draws_file.read_text("utf-8") + "# changed\n", "utf-8")
+    assert tool["stamp"](tmp_path) != tool["stamp"](root)
 
 
 def test_a_sheet_prints_and_asks_nobody() -> None:

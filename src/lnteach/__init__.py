@@ -36,6 +36,7 @@ from lnteach.core import (
 
 if TYPE_CHECKING:
     from lnteach.widgets import explore
+    from lnteach.widgets.exercise import exercise
     from lnteach.widgets.three_routes import ThreeRoutes
     from lnteach.widgets.vote import vote
 
@@ -50,6 +51,7 @@ __all__ = [
     "__version__",
     "array_module",
     "differentials",
+    "exercise",
     "explore",
     "gradient_check",
     "gradient_routes",
@@ -63,7 +65,7 @@ __all__ = [
     "vote",
 ]
 
-_LAZY = dict.fromkeys(("ThreeRoutes", "explore", "vote"), "lnteach.widgets")
+_LAZY = dict.fromkeys(("ThreeRoutes", "exercise", "explore", "vote"), "lnteach.widgets")
 
 
 def __getattr__(name: str) -> Any:

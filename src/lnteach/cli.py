@@ -1,4 +1,4 @@
-"""The command line: one function for each of its commands, which load what they need."""
+"""The command line: checking, showing, diagnosing, building, serving, printing, measuring."""
 
 from __future__ import annotations
 

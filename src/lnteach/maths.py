@@ -107,8 +107,31 @@ def text_html(text: str) -> str:
 
 
 def text_mathml(text: str) -> str:
-    r"""Escape a text and set each ``$…$`` in it as MathML alone, for data that pages carry."""
-    return _spans(text, _html.escape, lambda tex: mathml(tex).replace(_NAMESPACE, ""))
+    r"""Escape a text and set each ``$…$`` in it as MathML alone, for data that pages carry.
+
+    No browser breaks a line inside MathML, so a chain of equations is one element a link.
+
+    Examples
+    --------
+    >>> text_mathml("$a = b = c$").count("<math>")
+    3
+    """
+    return _spans(
+        text,
+        _html.escape,
+        lambda tex: " ".join(mathml(link).replace(_NAMESPACE, "") for link in _links(tex)),
+    )
+
+
+def _links(tex: str) -> list[str]:
+    """Cut a chain of equations before each ``=`` that stands in no brackets."""
+    links, depth = [""], 0
+    for sign in tex:
+        depth += (sign in "{([") - (sign in "})]")
+        if sign == "=" and depth == 0 and links[-1].strip():
+            links.append("")
+        links[-1] += sign
+    return links
 
 
 def plain_text(text: str) -> str:

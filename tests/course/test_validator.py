@@ -50,7 +50,8 @@ def test_the_course_is_good_and_checked_in_seconds(path: Path) -> None:
         ("id: common-shift", "id: common-shifts", "id",
          "is 'common-shifts', but the file is named 'common-shift'"),
         ("number: 1", "number: first", "number", "got 'first', needs a whole number"),
-        ("kind: vote", "kind: poll", "kind", "got 'poll', needs vote, example, widget, seed"),
+        ("kind: vote", "kind: poll", "kind",
+         "got 'poll', needs vote, example, exercise, widget, seed"),
         ("title: A common shift", "titel: A common shift", "titel",
          "is not a field here; the fields are schema, kind, id, number"),
         ("eps: 1/3", "eps: 0.33", "cases.before.eps",
@@ -106,7 +107,7 @@ def test_problems_name_file_line_and_field(
     [
         ("", "the file is empty"),
         ("kind: vote\nid: [", "not readable"),
-        ("- just\n- a list\n", "needs vote, example, widget, seed"),
+        ("- just\n- a list\n", "needs vote, example, exercise, widget, seed"),
         ("kind: &a vote\nid: *a\n", "aliases (`*name`) are not used in content files"),
         ("kind: vote\ncases: {}\n", "is missing"),
         ("kind: vote\nquestion: [1]\n", "question: needs a text, not a list or a table"),

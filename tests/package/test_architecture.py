@@ -33,7 +33,7 @@ FORBIDDEN = {("live", "widgets"), ("live", "site")}
 
 PUBLIC = {
     "lnteach": """Differentials GradientCheck Gradients Routes ThreeRoutes __version__ array_module
-        differentials explore gradient_check gradient_routes layer_norm layer_norm_backward
+        differentials exercise explore gradient_check gradient_routes layer_norm layer_norm_backward
         layer_norm_forward probe_quality rms_norm rms_norm_backward rms_norm_forward vote""",
     "lnteach.course": """CHAPTERS Choice ContentError Demonstration Example Exercise Preset Problem
         SeedItem Vote Widget check_file example examples exercise exercises render_notes

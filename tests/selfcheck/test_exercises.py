@@ -243,6 +243,8 @@ def test_a_bank_carries_what_a_page_needs(id: str) -> None:
 def test_choices_have_one_right_letter_and_their_own_order() -> None:
     made = bank("vote-complete-gradient")["variants"]
     assert {variant["truth"][0] for variant in made} == {"A", "B", "C"}
+    named = bank("guide-statistics")["names"]
+    assert named["by-variance"] == "Divided by the variance where its root belongs"
     right = made[0]["choices"][2]
     assert right["id"] == "C"
     assert made[0]["exact"] == ["C"]

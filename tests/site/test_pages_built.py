@@ -99,7 +99,10 @@ def test_what_the_themes_bring_is_gone(pages, built_site):
         scripts = [e.attributes.get("src", "") for e in page.all("script")]
         assert not any(dropped.search(address) for address in scripts), name
         loaded = [s for s in scripts if s and "search" not in s]
-        assert len(loaded) <= 2, (name, loaded)  # the page's own, and the bundle where it is used
+        assert len(loaded) <= 3, (
+            name,
+            loaded,
+        )  # the page's own and two bundles
         figures = "ln-plot" in page.source  # a figure brings a few lines with it
         assert len(page.all("style")) <= (3 if figures else 1), name
         assert "fa-" not in " ".join(e.attributes.get("class", "") for e in page.elements), name
@@ -111,7 +114,9 @@ def test_the_bundle_is_loaded_where_something_lives_and_only_there(pages):
     for name, page in pages.items():
         classes = {c for e in page.elements for c in e.attributes.get("class", "").split()}
         modules = [e for e in page.all("script") if e.attributes.get("type") == "module"]
-        assert len(modules) == bool(classes & {"ln-widget", "ln-vote"}), name
+        alive = bool(classes & {"ln-widget", "ln-vote"})
+        checked = bool(classes & {"ln-exercise", "ln-progress"})
+        assert len(modules) == alive + checked, name
 
 
 def test_every_page_says_what_it_is(pages):

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.site, pytest.mark.xdist_group("site")]
 
 PACKED = {".html", ".css", ".js", ".svg", ".json", ".ipynb"}
 BUDGET = 350 * 1024  # the issue's
-AIM = 200 * 1024
+AIM = 210 * 1024
 
 
 def loaded(page, site):
@@ -54,8 +54,8 @@ def test_a_chapter_needs_few_requests(pages, built_site):
     for name in ("notebooks/three-routes.html", "notebooks/centering.html"):
         files = loaded(pages[name], built_site)
         assert sum(path.suffix == ".css" for path in files) == 1
-        assert sum(path.suffix == ".js" for path in files) == 2
-        assert len(files) <= 12, sorted(path.name for path in files)
+        assert sum(path.suffix == ".js" for path in files) == 3
+        assert len(files) <= 13, sorted(path.name for path in files)
 
 
 def test_preloaded_fonts_are_used_and_used_fonts_are_small(pages, built_site):

@@ -86,8 +86,6 @@ def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
     }
     keys = [variant_key(each) for each in made]
     seen = {wrong.key: wrong for made_key in keys for wrong in made_key.wrong}
-    for each in made:  # what gives the truth somewhere is named there, too
-        seen |= {name: _own(each, name) for name in each.shared}
     if asked.answer == "formula":
         from lnteach.selfcheck.formulas import formula_key
 
@@ -95,7 +93,8 @@ def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
         found["probes"] = _probes(asked)
     found["wrong"] = {name: _about(wrong, asked) for name, wrong in seen.items()}
     found["lines"] = _lines(list(seen.values()), asked)
-    found["names"] = {name: _own(each, name).title for each in made for name in each.shared}
+    shared = {name: _own(each, name).title for each in made for name in each.shared}
+    found["names"] = dict(sorted(shared.items()))
     found["variants"] = [_variant(*pair) for pair in zip(made, keys, strict=True)]
     while _weight(found) > LIMIT:
         found["variants"].pop()

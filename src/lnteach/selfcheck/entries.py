@@ -31,6 +31,8 @@ __all__ = ["Entry", "Unreadable", "read_entry"]
 
 _DECIMAL = re.compile(r"[+-]?[0-9]*\.([0-9]+)(?:[eE]([+-]?[0-9]+))?")
 
+_LETTERS = re.compile(r"[A-Za-zα-ωΑ-Ω_]{1,20}")
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -99,8 +101,11 @@ def read_entry(chars: Text, place: int) -> Entry:
         raise Unreadable("nested" if error.code == "comma" else str(error), where) from None
     if word := _letter(tree):
         seen = [x for x in scan(text) if x.kind in ("name", "function") and x.value != "sqrt"]
-        where, word = (_place(chars, seen[0].position), seen[0].text) if seen else (place, word)
-        raise Unreadable("letter", where, text=word)
+        if not seen:  # 1ᵀ, the row of ones
+            raise Unreadable("letter", place, text=word)
+        typed_word = _LETTERS.match(text, seen[0].position)
+        word = typed_word[0] if typed_word else seen[0].text
+        raise Unreadable("letter", _place(chars, seen[0].position), text=word)
     try:
         value = _double(tree)
     except _NotFinite as error:

@@ -23,7 +23,8 @@ NOTE = (
 def start(id: str) -> dict[str, Any]:
     """Give what a page carries of a bank: the first variant, with the named mistakes alone.
 
-    The rest, pairs of mistakes and other edits and the further variants, stands in the bank's file.
+    The rest, pairs of mistakes and other edits and the further variants, stands in the bank's file;
+    question and solution stand in the page.
 
     Examples
     --------
@@ -31,10 +32,11 @@ def start(id: str) -> dict[str, Any]:
     (1, True)
     """
     whole = bank(id)
-    one = dict(whole["variants"][0])
+    written = ("question", "solution")
+    one = {key: value for key, value in whole["variants"][0].items() if key not in written}
     named = [key for key in whole["wrong"] if whole["wrong"][key]["kind"] == "mistake"]
     one["wrong"] = {key: one["wrong"][key] for key in named if key in one["wrong"]}
-    wrong = {key: whole["wrong"][key] for key in (*one["wrong"], *one["shared"])}
+    wrong = {key: whole["wrong"][key] for key in one["wrong"]}
     needed = {line for about in wrong.values() for line in about["lines"]}
     rest = {key: value for key, value in whole.items() if key not in ("variants", "probes")}
     lines = {line: html for line, html in whole["lines"].items() if line in needed}

@@ -125,7 +125,7 @@ def say_number(value: float) -> str:
         if short and abs(over - whole) <= 1e-11 * max(1.0, abs(over)):
             shown = str(whole) if under == 1 else f"{whole}/{under}"
             return shown.replace("-", "−")
-    short = float(f"{value:.5g}")
-    if abs(short) < 1e-6:
-        return f"{short:.12f}".rstrip("0").rstrip(".").replace("-", "−")
-    return format(Decimal(repr(short)), "f").removesuffix(".0").replace("-", "−")
+    rounded = float(f"{value:.5g}")
+    if abs(rounded) < 1e-6:
+        return f"{rounded:.12f}".rstrip("0").rstrip(".").replace("-", "−")
+    return format(Decimal(repr(rounded)), "f").removesuffix(".0").replace("-", "−")

@@ -5,13 +5,23 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from lnteach.widgets.exercise import ExerciseWidget, exercise
 from lnteach.widgets.three_routes import ThreeRoutes, ThreeRoutesResult
 from lnteach.widgets.vote import VoteWidget, vote
 
 if TYPE_CHECKING:
     from lnteach.widgets.explorer import Explorer
 
-__all__ = ["EXPLORERS", "ThreeRoutes", "ThreeRoutesResult", "VoteWidget", "explore", "vote"]
+__all__ = [
+    "EXPLORERS",
+    "ExerciseWidget",
+    "ThreeRoutes",
+    "ThreeRoutesResult",
+    "VoteWidget",
+    "exercise",
+    "explore",
+    "vote",
+]
 
 EXPLORERS = {
     "three-routes": "ThreeRoutes",

@@ -14,6 +14,7 @@ import { FormulaError, scan } from "../formula-scan.js";
 
 export const MESSAGES = /** @type {Record<string, string>} */ (answers.messages);
 const DECIMAL = /^[+-]?[0-9]*\.([0-9]+)(?:[eE]([+-]?[0-9]+))?$/;
+const LETTERS = /^[A-Za-zα-ωΑ-Ω_]{1,20}/u;
 const WORD = /^[^ 0-9()[\]{},;+*/-]{1,20}/u;
 
 /** An answer that cannot be read: what is wrong, and where. */
@@ -47,8 +48,10 @@ export function readEntry(chars, place) {
     const seen = scan(text).find(
       ({ kind, value }) => (kind === "name" || kind === "function") && value !== "sqrt",
     );
-    const where = seen ? placeOf(chars, seen.at) : place;
-    throw new Unreadable("letter", where, { text: seen?.text ?? word });
+    if (!seen) throw new Unreadable("letter", place, { text: word }); // 1ᵀ, the row of ones
+    const rest = chars.slice(seen.at).map((char) => char.sign);
+    const typedWord = LETTERS.exec(rest.join(""))?.[0] ?? seen.text;
+    throw new Unreadable("letter", placeOf(chars, seen.at), { text: typedWord });
   }
   return { value: double(tree, place), text: echoed(typed), unit: unit(typed), tree };
 }

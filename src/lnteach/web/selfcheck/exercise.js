@@ -19,7 +19,7 @@
  * @typedef {{
  *   bank: Bank, load: () => Promise<Bank>, seed: () => number, setSeed: (seed: number) => void,
  *   kept: { get: () => any, set: (value: any) => void },
- *   record: (seed: number, right: boolean) => void, base: string,
+ *   record: (seed: number, right: boolean) => void, base: string | null,
  * }} Host where it lives: the page, or a notebook
  */
 
@@ -43,6 +43,9 @@ export function enhance(section, host) {
   return new Exercise(section, question, /** @type {HTMLDetailsElement} */ (solution), host);
 }
 
+/** @param {Node} node */
+const copied = (node) => node.cloneNode(true);
+
 class Exercise {
   /** @param {HTMLElement} section @param {Element} question @param {HTMLDetailsElement} solution @param {Host} host */
   constructor(section, question, solution, host) {
@@ -53,10 +56,13 @@ class Exercise {
     this.solution = solution;
     this.host = host;
     this.bank = host.bank;
-    this.variant = this.bank.variants[0];
+    this.variant = this.written(this.bank.variants[0]);
     this.seedText = make("span", { class: "ln-seed" });
     this.form = new Form(this.bank, uniqueId(`answer-${this.bank.id}`), {
-      changed: () => this.typed(),
+      changed: () => {
+        this.keep();
+        this.typed();
+      },
       check: () => this.check(),
       hint: () => this.hint(),
       fresh: () => this.fresh(),
@@ -64,9 +70,23 @@ class Exercise {
     this.reply = new Reply(host.base);
     question.after(this.form.element, this.reply.element);
     this.form.buttons.append(this.seedText);
+    this.first = this.variant;
     this.put(this.variant);
     this.restore();
     this.follow();
+  }
+
+  /** The first variant's question and solution stand in the page. @param {Variant} variant @returns {Variant} */
+  written(variant) {
+    const inside = make("div", {}, ...[...this.solution.childNodes].slice(1).map(copied));
+    const question = this.question.innerHTML;
+    return { ...variant, question, solution: inside.innerHTML };
+  }
+
+  /** @param {Variant} variant */
+  texts({ seed }) {
+    const { question, solution } = seed === this.first.seed ? this.first : this.variant;
+    return { question, solution };
   }
 
   /** Show the numbers of a variant; what was typed stays in its place. @param {Variant} variant */
@@ -89,12 +109,15 @@ class Exercise {
   /** Echo how the answer reads so far; quiet, since a person is still writing. */
   typed() {
     const text = this.form.value;
-    this.host.kept.set({ seed: this.variant.seed, text });
     const { kind, length = 1 } = this.bank.answer;
     if (kind !== "vector" && kind !== "number") return;
     const reading = text.trim() ? readVector(text, length) : null;
     const shown = reading?.kind === "read" || reading?.kind === "length";
     this.form.echo(shown && reading ? ["Read as ", echoed(reading.entries)] : []);
+  }
+
+  keep() {
+    this.host.kept.set({ seed: this.variant.seed, text: this.form.value });
   }
 
   async check() {
@@ -163,7 +186,8 @@ class Exercise {
     const next = seeds[(seeds.indexOf(this.variant.seed) + 1) % seeds.length];
     this.host.setSeed(next);
     this.form.clear();
-    this.follow();
+    await this.follow();
+    this.keep();
     this.form.focus();
   }
 
@@ -173,7 +197,8 @@ class Exercise {
     if (seed === this.variant.seed) return;
     if (!this.bank.variants.some((each) => each.seed === seed)) await this.complete();
     const found = this.bank.variants.find((each) => each.seed === seed);
-    if (found && this.host.seed() === seed) this.put(found);
+    if (found && this.host.seed() === seed)
+      this.put(found.seed === this.first.seed ? this.first : found);
   }
 
   /** Put back what was typed on these numbers before the page was left. */
@@ -189,6 +214,9 @@ class Exercise {
     if (!this.bank.partial) return true;
     try {
       this.bank = await this.host.load();
+      const whole = this.bank.variants.find(({ seed }) => seed === this.variant.seed);
+      // The same numbers, now with everything that an answer to them can be.
+      if (whole) this.variant = { ...whole, ...this.texts(whole) };
       return true;
     } catch {
       this.reply.say("The other numbers could not be loaded. These stay; please try again later.");

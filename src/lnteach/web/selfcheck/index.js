@@ -6,6 +6,7 @@
 
 import { readParameter, storage, writeParameter } from "../state.js";
 import { enhance } from "./exercise.js";
+import { render } from "./notebook.js";
 import { Shelf } from "./progress.js";
 import { showProgress } from "./summary.js";
 
@@ -75,7 +76,7 @@ export function start(root = document) {
   }
 }
 
-export { render } from "./notebook.js";
+export default { render };
 
 if (typeof document !== "undefined" && /^(https?|file):/.test(import.meta.url)) {
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => start());

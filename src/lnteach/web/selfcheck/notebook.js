@@ -26,7 +26,7 @@ export function render({ model, el }) {
     },
     record: (_, right) =>
       set(right ? "solved" : "tries", model.get(right ? "solved" : "tries") + 1),
-    base: "https://",
+    base: null,
   });
   const follow = () => alive?.follow();
   model.on("change:seed", follow);

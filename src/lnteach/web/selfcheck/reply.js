@@ -17,7 +17,7 @@ const NOT_YET = `<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy=
 const MARKS = { right: "✓ right", rounded: "≈ more digits", wrong: "✗ not right" };
 
 export class Reply {
-  /** @param {string} base what links to chapters begin with */
+  /** @param {string | null} base what links to chapters begin with; null where there are none */
   constructor(base) {
     this.base = base;
     this.verdict = make("div", { class: "ln-exercise-verdict" });
@@ -91,7 +91,7 @@ export class Reply {
     });
     if (clue) parts.push(make("p", { class: "ln-clue" }, clue));
     if (judgement.marks.length > 1 && judgement.kind !== "right") parts.push(marks(judgement));
-    if (named?.section) {
+    if (named?.section && this.base !== null) {
       const href = this.base + named.section;
       parts.push(make("p", {}, make("a", { href }, "More about this mistake")));
     }

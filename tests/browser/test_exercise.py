@@ -127,7 +127,8 @@ def test_hints_lead_to_the_solution(visit) -> None:
 
 @pytest.mark.browser
 def test_a_teaching_exercise_says_who_else_is_right(visit) -> None:
-    found = section(visit().open(PAGE), "#exercise-lecture-probe")
+    page = visit().open("notebooks/a-check-that-reveals.html")
+    found = section(page, "#exercise-lecture-probe")
     said = answer(found, "4/3, -1, -1/3")
     assert said.startswith("Right; and so would be the answer to: Only the first term divided")
 
@@ -159,6 +160,7 @@ def test_progress_is_kept_shared_saved_and_taken_in(visit, tmp_path) -> None:
     other.goto(seen.base + "notebooks/practice.html")
     line = other.locator(".ln-progress li[data-exercise=input-gradient]")
     line.get_by_text("✓ solved").wait_for()
+    page.goto(seen.base + "notebooks/a-check-that-reveals.html")
     found = section(page, "#exercise-lecture-probe")
     answer(found, "4/3, -1, -1/3")
     other.locator(".ln-progress li[data-exercise=lecture-probe]").get_by_text("✓").wait_for()

@@ -21,6 +21,7 @@ from lnteach import course, selfcheck
 from lnteach.course import exercise_file
 from lnteach.course.given import make_cases
 from lnteach.selfcheck import bank, draws, judge, telling, variant_key, variants
+from lnteach.selfcheck.bank import to_text_file
 from lnteach.selfcheck.screen import flat
 from lnteach.selfcheck.variants import first
 
@@ -238,6 +239,11 @@ def test_a_bank_carries_what_a_page_needs(id: str) -> None:
             assert "<script" not in html
     lines = {line for about in made["wrong"].values() for line in about["lines"]}
     assert lines == {*made["lines"]}
+
+
+def test_a_bank_keeps_what_could_end_a_tag() -> None:
+    written = to_text_file({"x": "&#x00028;&#x0003C;&#x003E;&#x00026;&#x02212;"})
+    assert written == '{"x":"(&#x0003C;&#x003E;&#x00026;−"}'
 
 
 def test_choices_have_one_right_letter_and_their_own_order() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from math import floor, log10
@@ -39,6 +40,8 @@ __all__ = [
 FOLDER = Path(__file__).parent / "banks"
 SIZE = 20
 """How many fresh variants a bank has, beside the first numbers."""
+# Written out, but never < > & or a quote.
+_CHARACTER = re.compile(r"&#x0*(28|29|2B|2C|2F|3D|[1-9A-F][0-9A-F]{2,4});")
 LIMIT = 58_000
 """How many bytes a bank may have when it is compressed; its last variants give way."""
 
@@ -102,8 +105,9 @@ def as_json(asked: Exercise, size: int = SIZE) -> dict[str, Any]:
 
 
 def to_text_file(found: Mapping[str, Any]) -> str:
-    """Write a bank as its file has it."""
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    """Write a bank as its file has it; characters of MathML stand for themselves."""
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return _CHARACTER.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def _weight(found: Mapping[str, Any]) -> int:

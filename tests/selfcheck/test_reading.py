@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import json
 import time
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -93,14 +95,24 @@ def test_no_text_is_too_strange(text: str, d: int) -> None:
         "1 , " * 400,
         ", a = 1" * 250 + ")",
         "array(" + ", a_b = 1" * 200 + ")",
+        "(" * 999 + "1" + ")" * 999,
+        "1" + "'" * 1999,
+        "array(" * 280 + "1" + ")" * 280,
+        "2√√2√2" * 60,
+        "(2·" * 60 + "2" + ")" * 60,
+        "2·√2" * 90,
+        "⅔" * 400,
         "\u202e" * 2000,
     ],
     ids=lambda text: text[:12],
 )
 def test_hostile_texts_are_answered_at_once(text: str) -> None:
-    began = time.process_time()
-    assert read_vector(text, 20).kind in {"unreadable", "blank", "length", "read", "ambiguous"}
-    assert time.process_time() - began < 0.5  # ten times what the worst of them takes
+    best = 1.0
+    for _ in range(3):  # the fastest, since a machine may be busy
+        began = time.process_time()
+        assert read_vector(text, 20).kind in {"unreadable", "blank", "length", "read", "ambiguous"}
+        best = min(best, time.process_time() - began)
+    assert best < 0.05
 
 
 @pytest.mark.parametrize(
@@ -111,7 +123,8 @@ def test_hostile_texts_are_answered_at_once(text: str) -> None:
         ("1.33, -1.0, -.33", "rounded right rounded"),
         ("1.3, -1, -0.3", "rounded right rounded"),
         ("1, -1, -0.3", "wrong right rounded"),
-        ("1.34, -1, -0.34", "rounded right rounded"),
+        ("1.34, -1, -0.34", "wrong right wrong"),
+        ("1., -1., -0.", "wrong right wrong"),  # as NumPy prints whole numbers
         ("1.36, -1, -1/3", "wrong right right"),
         ("133/100, -1, -1/3", "wrong right right"),
         ("1.3333333333333335, -1.0000000000000002, -0.33333333333333337", "right right right"),
@@ -121,6 +134,35 @@ def test_marks_know_how_many_digits_were_typed(text: str, marks: str) -> None:
     found = read_vector(text, 3)
     units = [entry.unit for entry in found.entries]
     assert " ".join(comparing.compare(found.values, units, [4 / 3, -1, -1 / 3]).marks) == marks
+
+
+@given(
+    st.fractions(-3, 3, max_denominator=40),
+    st.integers(1, 2),
+    st.sampled_from(["ROUND_HALF_EVEN", "ROUND_DOWN"]),
+    st.integers(-2, 2),
+)
+def test_only_what_the_truth_rounds_to_is_rounded(
+    truth: Fraction, digits: int, way: str, beside: int
+) -> None:
+    unit = Decimal(1).scaleb(-digits)
+    exact = Decimal(truth.numerator) / truth.denominator
+    typed = exact.quantize(unit, way) + beside * unit
+    found = read_vector(f"{typed:.{digits}f}", 1)
+    mark = comparing.compare(found.values, [found.entries[0].unit], [float(truth)]).verdict
+    gap = abs(typed - exact)
+    allowed = {exact.quantize(unit, each) for each in ("ROUND_HALF_UP", "ROUND_HALF_DOWN")}
+    allowed.add(exact.quantize(unit, "ROUND_DOWN"))
+    assert mark != "wrong" or typed not in allowed
+    assert mark != "rounded" or typed in allowed
+    assert (mark == "right") == (gap <= Decimal(comparing.tolerance([float(truth)])))
+
+
+def test_the_digits_of_a_column_count_too() -> None:
+    for text in ("[[1.33], [-0.33]]", "tensor([[1.33], [-0.33]])", "np.float64(1.33), (-0.33)"):
+        found = read_vector(text, 2)
+        assert [entry.unit for entry in found.entries] == [0.01, 0.01]
+        assert found.text == "(1.33, −0.33)"
 
 
 def test_zero_is_compared_as_it_is() -> None:

@@ -25,6 +25,7 @@ PIECES = (
     "1e", "e-3", "sqrt(", "np.array([", "])", "tensor(", "dtype=x", "mean(", "u", "gamma", "nan",
     "inf", "__proto__", "\u200b", "\u202e", "\ufeff", "\u00a0", "\u2009", "\u3000", "\x00", "\x85",
     "\u2028", "😀", "é", "e\u0301", "\\frac{1}{2}", "\\sqrt{3}", "1,5", "2,25", "-1/3", "4/3",
+    "np.float64(", "Fraction(", "grad_fn=<A>", "^T", ".T",
 )  # fmt: skip
 BATCH = 5_000
 COUNT = 50_000

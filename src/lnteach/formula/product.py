@@ -44,8 +44,8 @@ def product(factors: list[Factor], by_entry: bool) -> Expr:
     first, *rest = _dots(factors, by_entry)
     tree = first.tree
     for factor in rest:
-        both = _column(tree) and _column(factor.tree)
-        if factor.sign == "·" and both and not by_entry:
+        pointed = factor.sign == "·" and not by_entry  # asked first: it costs nothing
+        if pointed and _column(tree) and _column(factor.tree):
             raise FormulaError("point", factor.token.position)
         tree = (Div if factor.sign == "/" else Mul)(tree, factor.tree)
     return tree
@@ -56,8 +56,8 @@ def _dots(factors: list[Factor], by_entry: bool) -> list[Factor]:
     joined = [factors[0]]
     for factor in factors[1:]:
         before = joined[-1]
-        columns = _column(before.tree) and _column(factor.tree)
-        if before.transposed or (factor.sign == "·" and columns and not by_entry):
+        pointed = factor.sign == "·" and not by_entry
+        if before.transposed or (pointed and _column(before.tree) and _column(factor.tree)):
             ones = isinstance(factor.tree, Number) and factor.tree.value == 1
             if factor.sign == "/" or not (_column(factor.tree) or ones):
                 raise FormulaError("transpose", factor.token.position)

@@ -1,7 +1,8 @@
 """Comparing an answer with the truth: on the vector's own scale, entry by entry.
 
-A decimal fraction that was rounded or cut too coarsely to be told apart is no wrong answer: it is
-asked for again with more digits. ``web/selfcheck/comparing.js`` does the same operations.
+A decimal fraction that the truth gives when it is rounded, or cut, to the digits typed is no wrong
+answer, only too coarse: it is asked for again with more digits. ``web/selfcheck/comparing.js`` does
+the same operations.
 """
 
 from __future__ import annotations
@@ -68,14 +69,17 @@ def compare(values: Sequence[float], units: Sequence[float], truth: Sequence[flo
         raise ValueError(f"`values` has {len(values)} entries, but `truth` has {len(truth)}")
     within = tolerance(truth)
     marks = tuple(
-        _mark(abs(value - right), unit, within)
+        _mark(value, right, unit, within)
         for value, unit, right in zip(values, units, truth, strict=True)
     )
     worst = next((mark for mark in ("wrong", "rounded") if mark in marks), "right")
     return Comparison(worst, marks)
 
 
-def _mark(gap: float, unit: float, within: float) -> str:
+def _mark(value: float, right: float, unit: float, within: float) -> str:
+    gap = abs(value - right)
     if gap <= within:
         return "right"
-    return "rounded" if gap <= unit * (1 + 1e-9) else "wrong"
+    rounded = 2 * gap <= unit * (1 + 1e-9)  # 0.67 for 2/3; the cut one is 0.66
+    cut = gap < unit * (1 - 1e-9) and abs(value) < abs(right) and value * right >= 0
+    return "rounded" if rounded or cut else "wrong"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -24,10 +23,15 @@ from lnteach.formula import (
     read,
     walk,
 )
+from lnteach.formula.scan import scan
+from lnteach.selfcheck.tables import MESSAGES
+from lnteach.selfcheck.unwrapping import Text, plain
 
 __all__ = ["Entry", "Unreadable", "read_entry"]
 
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.([0-9]*)|\.([0-9]+))(?:[eE]([+-]?[0-9]+))?")
+_DECIMAL = re.compile(r"[+-]?[0-9]*\.([0-9]+)(?:[eE]([+-]?[0-9]+))?")
+
+_LETTERS = re.compile(r"[A-Za-zα-ωΑ-Ω_]{1,20}")
 
 
 @dataclass(frozen=True)
@@ -57,21 +61,19 @@ class Unreadable(ValueError):
     """An answer that cannot be read: what is wrong, and where."""
 
     def __init__(self, code: str, position: int | None = None, **details: Any) -> None:
-        from lnteach.selfcheck.reading import MESSAGES
-
         self.position = position
         super().__init__(MESSAGES[code].format(**details) if code in MESSAGES else code)
 
 
-def read_entry(text: str, positions: Sequence[int]) -> Entry:
+def read_entry(chars: Text, place: int) -> Entry:
     """Read one number.
 
     Parameters
     ----------
-    text : str
-        Such as ``-4/3``, ``2/√5``, ``7/(3 sqrt(2))`` or ``1e-3``.
-    positions : sequence of int
-        Where each of its characters stands in what was typed.
+    chars : list of Char
+        The signs of such as ``-4/3``, ``2/√5``, ``7/(3 sqrt(2))`` or ``1e-3``.
+    place : int
+        Where the entry begins in what was typed.
 
     Raises
     ------
@@ -80,40 +82,49 @@ def read_entry(text: str, positions: Sequence[int]) -> Entry:
 
     Examples
     --------
-    >>> entry = read_entry("0.33", range(4))
+    >>> from lnteach.selfcheck.unwrapping import clean
+    >>> entry = read_entry(clean("0.33"), 0)
     >>> entry.value, entry.unit, entry.text
     (0.33, 0.01, '0.33')
     """
-    if not text.strip(" \t\n"):
-        raise Unreadable("missing", positions[0] if len(positions) else None)
+    text = plain(chars)
+    typed = text.strip(" \t\n")
+    if not typed:
+        raise Unreadable("missing", place)
     try:
         tree = read(text)
     except FormulaError as error:
         at = error.position
-        where = positions[0] if at is None else _place(positions, at)
+        where = place if at is None else _place(chars, at)
         if error.code == "word":
             raise Unreadable("letter", where, text=_word(text[at:])) from None
         raise Unreadable("nested" if error.code == "comma" else str(error), where) from None
-    for _, node in walk(tree):
-        if isinstance(node, Name) or (isinstance(node, Call) and node.function != "sqrt"):
-            word = node.id if isinstance(node, Name) else node.function
-            raise Unreadable("letter", positions[0], text=_typed(text, word))
+    if word := _letter(tree):
+        seen = [x for x in scan(text) if x.kind in ("name", "function") and x.value != "sqrt"]
+        if not seen:  # 1ᵀ, the row of ones
+            raise Unreadable("letter", place, text=word)
+        typed_word = _LETTERS.match(text, seen[0].position)
+        word = typed_word[0] if typed_word else seen[0].text
+        raise Unreadable("letter", _place(chars, seen[0].position), text=word)
     try:
         value = _double(tree)
     except _NotFinite as error:
-        raise Unreadable(str(error), positions[0]) from None
-    typed = text.strip(" \t\n")
+        raise Unreadable(str(error), place) from None
     return Entry(value, _shown(typed), _unit(typed), tree)
 
 
-def _typed(text: str, word: str) -> str:
-    """Give the letters as they were typed: x is read as h, but a person wrote x."""
-    words = re.findall(r"[A-Za-zα-ωΑ-Ω]+", text)
-    return next((each for each in words if each.lower() not in ("sqrt", "root", "e")), word)[:20]
+def _place(chars: Text, at: int) -> int:
+    return chars[at].position if at < len(chars) else chars[-1].position + 1
 
 
-def _place(positions: Sequence[int], at: int) -> int:
-    return positions[at] if at < len(positions) else positions[-1] + 1
+def _letter(tree: Expr) -> str:
+    """Return a letter or function that is no number; empty if there is none."""
+    for _, node in walk(tree):
+        if isinstance(node, Name):
+            return node.id
+        if isinstance(node, Call) and node.function != "sqrt":
+            return node.function
+    return ""
 
 
 def _word(text: str) -> str:
@@ -125,8 +136,7 @@ def _unit(typed: str) -> float:
     found = _DECIMAL.fullmatch(typed)
     if not found:
         return 0.0
-    digits, power = found[1] or found[2] or "", int(found[3] or 0)
-    return float(f"1e{power - len(digits)}")
+    return float(f"1e{int(found[2] or 0) - len(found[1])}")
 
 
 def _shown(typed: str) -> str:

@@ -22,7 +22,8 @@ from lnteach.mistakes import truth as right_formulas
 from lnteach.selfcheck.candidates import candidates
 from lnteach.selfcheck.judge import Judgement
 from lnteach.selfcheck.keys import Wrong
-from lnteach.selfcheck.reading import MESSAGES, Reading
+from lnteach.selfcheck.reading import Reading
+from lnteach.selfcheck.tables import MESSAGES
 from lnteach.selfcheck.wording import TEXTS
 
 __all__ = ["PROBES", "FormulaKey", "formula_key", "judge_formula"]

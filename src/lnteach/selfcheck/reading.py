@@ -7,34 +7,27 @@ names, calls and brackets, find what separates, and leave each entry to `lnteach
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import combinations, islice, pairwise
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from lnteach.selfcheck.entries import Entry, Unreadable, read_entry
-
-__all__ = ["MESSAGES", "Reading", "read_vector"]
-
-DATA: Final[dict[str, Any]] = json.loads(
-    files("lnteach.selfcheck").joinpath("answers.json").read_text(encoding="utf-8")
+from lnteach.selfcheck.tables import LIMITS, MESSAGES
+from lnteach.selfcheck.unwrapping import (
+    CLOSE,
+    OPEN,
+    Char,
+    Text,
+    bare_entry,
+    clean,
+    plain,
+    unwrapped,
 )
-MESSAGES: Final[dict[str, str]] = DATA["messages"]
-LIMITS: Final[dict[str, int]] = DATA["limits"]
-_SIGNS: Final[dict[str, str]] = {
-    **dict.fromkeys(DATA["minus"], "-"),
-    **dict.fromkeys(DATA["spaces"], " "),
-    **dict.fromkeys(DATA["invisible"], ""),
-    **dict.fromkeys(DATA["lines"], "\n"),
-}
-_FRACTIONS: Final[dict[str, str]] = DATA["fractions"]
-_OPEN, _CLOSE = DATA["open"], DATA["close"]
-_NAME, _CALL, _OPTION, _TRANSPOSE = (
-    re.compile(DATA[name]) for name in ("name", "call", "option", "transpose")
-)
+
+__all__ = ["Reading", "read_vector"]
+
 _INTEGER = re.compile(r"[+-]? *[0-9]+")
 _FRACTION_PART = re.compile(r"[0-9]+(?:[eE][+-]?[0-9]+)?")
 
@@ -108,11 +101,6 @@ def read_vector(text: str, d: int) -> Reading:
         return Reading("unreadable", message=str(error), position=error.position)
 
 
-class _Char(NamedTuple):
-    sign: str
-    position: int
-
-
 class _Run(NamedTuple):
     """What stands between two entries: ``hard``, ``comma``, ``tight`` or ``space``."""
 
@@ -121,13 +109,10 @@ class _Run(NamedTuple):
     end: int
 
 
-Text = list[_Char]
-
-
 def _read(text: str, d: int) -> Reading:
     if len(text) > LIMITS["characters"]:
         raise Unreadable("characters", LIMITS["characters"], limit=LIMITS["characters"])
-    chars = _unwrapped(_trimmed(_clean(text)))
+    chars = unwrapped(clean(text))
     if not chars:
         return Reading("blank", message=MESSAGES["blank"])
     runs = _separators(chars)
@@ -154,70 +139,14 @@ def _echo(entries: tuple[Entry, ...]) -> str:
     return shown if len(entries) == 1 else f"({shown})"
 
 
-def _clean(text: str) -> Text:
-    """Write every sign in the plain alphabet; each keeps the place where it was typed."""
-    chars: Text = []
-    for position, given in enumerate(text):
-        sign = chr(ord(given) - 0xFEE0) if "\uff01" <= given <= "\uff5e" else given
-        sign = _SIGNS.get(given, _SIGNS.get(sign, sign))
-        if sign in _FRACTIONS and not (chars and chars[-1].sign in "0123456789"):
-            sign = _FRACTIONS[sign]
-        chars += [_Char(one, position) for one in sign]
-    return chars
-
-
-def _trimmed(chars: Text) -> Text:
-    start, end = 0, len(chars)
-    while start < end and chars[start].sign in " \t\n":
-        start += 1
-    while end > start and chars[end - 1].sign in " \t\n":
-        end -= 1
-    return chars[start:end]
-
-
-def _plain(chars: Text) -> str:
-    return "".join(char.sign for char in chars)
-
-
-def _unwrapped(chars: Text) -> Text:
-    """Take off ``g_h =``, ``np.array( )``, transposes, brackets around the whole, a last comma."""
-    if name := _NAME.match(_plain(chars)):
-        chars = _trimmed(chars[name.end() :])
-    for _ in range(len(chars)):
-        before = chars
-        if (call := _CALL.match(plain := _plain(chars))) and plain.endswith(")"):
-            chars = _trimmed(chars[call.end() : -1])
-            while option := _OPTION.search(_plain(chars)):
-                chars = _trimmed(chars[: option.start()])
-        elif end := _TRANSPOSE.search(plain):
-            chars = _trimmed(chars[: end.start()])
-        elif plain and plain[-1] in ",;" and not plain[:-1].rstrip(" \t\n").endswith((",", ";")):
-            chars = _trimmed(chars[:-1])
-        elif plain and plain[0] in _OPEN and _partner(chars) == len(chars) - 1:
-            chars = _trimmed(chars[1:-1])
-        if chars is before or not chars:
-            break
-    return chars
-
-
-def _partner(chars: Text) -> int:
-    """Find where the bracket closes that opens a text."""
-    depth = 0
-    for at, char in enumerate(chars):
-        depth += (char.sign in _OPEN) - (char.sign in _CLOSE)
-        if depth == 0:
-            return at
-    return len(chars)
-
-
 def _separators(chars: Text) -> list[_Run]:
     """List what separates entries, outside of all brackets."""
-    runs, opened, at = list[_Run](), list[_Char](), 0
+    runs, opened, at = list[_Run](), list[Char](), 0
     while at < len(chars):
         sign = chars[at].sign
-        if sign in _OPEN:
+        if sign in OPEN:
             opened.append(chars[at])
-        elif sign in _CLOSE:
+        elif sign in CLOSE:
             if not opened:
                 raise Unreadable("bracket", chars[at].position, text=sign)
             opened.pop()
@@ -239,11 +168,11 @@ def _separators(chars: Text) -> list[_Run]:
 
 def _kind(chars: Text, start: int, end: int, entry: int) -> str:
     """Say what a run of separating signs is; empty if it stands beside an operator."""
-    signs = _plain(chars[start:end])
+    signs = plain(chars[start:end])
     if sum(signs.count(sign) for sign in ",;&") > 1 or (start == 0 and signs.strip(" \t\n")):
         raise Unreadable("missing", chars[end - 1 if start else 0].position)
     if "," not in signs and ";" not in signs and "&" not in signs:
-        before, after = chars[start - 1].sign, _plain(chars[end : end + 2])
+        before, after = chars[start - 1].sign, plain(chars[end : end + 2])
         sign_of_its_own = after[0] in "+-" and len(after) > 1 and after[1] not in " \t\n"
         beside = before in "*/^·×÷⋅∗∕⁄√+-" or after[0] in "*/^·×÷⋅∗∕⁄)]}"
         if beside or (after[0] in "+-" and not sign_of_its_own):
@@ -251,11 +180,11 @@ def _kind(chars: Text, start: int, end: int, entry: int) -> str:
         return "hard" if "\n" in signs or "\t" in signs else "space"
     if signs != ",":
         return "comma" if "," in signs else "hard"
-    left = _plain(chars[entry:start])
-    right = _FRACTION_PART.match(_plain(chars[end : end + 40]))
+    left = plain(chars[entry:start])
+    right = _FRACTION_PART.match(plain(chars[end : end + 40]))
     after = chars[end + right.end()].sign if right and end + right.end() < len(chars) else " "
-    plain = _INTEGER.fullmatch(left) if len(left) < 40 else None
-    return "tight" if right and plain and after in " \t\n,;&" else "comma"
+    whole = _INTEGER.fullmatch(left) if len(left) < 40 else None
+    return "tight" if right and whole and after in " \t\n,;&" else "comma"
 
 
 Cut = list[tuple[_Run, bool]]
@@ -309,9 +238,10 @@ def _entries(chars: Text, cut: Cut) -> tuple[Entry, ...]:
             decimal.append(run.start)
             continue
         piece = [
-            _Char(".", char.position) if at in decimal else char
+            Char(".", char.position) if at in decimal else char
             for at, char in enumerate(chars[start : run.start], start)
         ]
-        entries.append(read_entry(_plain(piece), [char.position for char in piece]))
+        place = piece[0].position if piece else chars[-1].position + 1
+        entries.append(read_entry(bare_entry(piece), place))
         start = run.end
     return tuple(entries)

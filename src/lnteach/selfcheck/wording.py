@@ -12,7 +12,7 @@ from lnteach.mistakes import get, ids
 from lnteach.selfcheck.candidates import candidates
 from lnteach.selfcheck.judge import Judgement
 from lnteach.selfcheck.keys import Key
-from lnteach.selfcheck.reading import DATA
+from lnteach.selfcheck.tables import DATA
 
 __all__ = ["Feedback", "feedback", "lines", "say_number"]
 

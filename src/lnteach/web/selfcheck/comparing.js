@@ -19,13 +19,16 @@ export const tolerance = (truth) => ATOL + RTOL * Math.max(...truth.map(Math.abs
  */
 export function compare(values, units, truth) {
   const within = tolerance(truth);
-  const marks = truth.map((right, i) => mark(Math.abs(values[i] - right), units[i], within));
+  const marks = truth.map((right, i) => mark(values[i], right, units[i], within));
   const worst = /** @type {const} */ (["wrong", "rounded"]).find((each) => marks.includes(each));
   return { verdict: worst ?? "right", marks };
 }
 
-/** @param {number} gap @param {number} unit @param {number} within @returns {Mark} */
-function mark(gap, unit, within) {
+/** @param {number} value @param {number} right @param {number} unit @param {number} within @returns {Mark} */
+function mark(value, right, unit, within) {
+  const gap = Math.abs(value - right);
   if (gap <= within) return "right";
-  return gap <= unit * (1 + 1e-9) ? "rounded" : "wrong";
+  const rounded = 2 * gap <= unit * (1 + 1e-9); // 0.67 for 2/3; the cut one is 0.66
+  const cut = gap < unit * (1 - 1e-9) && Math.abs(value) < Math.abs(right) && value * right >= 0;
+  return rounded || cut ? "rounded" : "wrong";
 }

@@ -2,6 +2,7 @@
  * One entry of an answer: a number as a person writes it. The twin of `lnteach.selfcheck.entries`.
  *
  * @typedef {import("../formula-product.js").Tree} Tree
+ * @typedef {import("./unwrapping.js").Char} Char
  * @typedef {{ value: number, text: string, unit: number, tree: Tree }} Entry `unit`: of the last digit
  *   of a decimal fraction, 0 of a number that means itself
  */
@@ -9,10 +10,11 @@
 import answers from "../../selfcheck/answers.json";
 import { partsOf } from "../formula-product.js";
 import { read } from "../formula-reader.js";
-import { FormulaError } from "../formula-scan.js";
+import { FormulaError, scan } from "../formula-scan.js";
 
 export const MESSAGES = /** @type {Record<string, string>} */ (answers.messages);
-const DECIMAL = /^[+-]?(?:[0-9]+\.([0-9]*)|\.([0-9]+))(?:[eE]([+-]?[0-9]+))?$/;
+const DECIMAL = /^[+-]?[0-9]*\.([0-9]+)(?:[eE]([+-]?[0-9]+))?$/;
+const LETTERS = /^[A-Za-zα-ωΑ-Ω_]{1,20}/u;
 const WORD = /^[^ 0-9()[\]{},;+*/-]{1,20}/u;
 
 /** An answer that cannot be read: what is wrong, and where. */
@@ -30,39 +32,44 @@ export class Unreadable extends Error {
 }
 
 /**
- * Read one number; `positions` says where each of its characters stands in what was typed.
+ * Read one number; `place` says where it begins in what was typed.
  *
- * @param {string[]} signs
- * @param {number[]} positions
+ * @param {Char[]} chars
+ * @param {number} place
  * @returns {Entry}
  */
-export function readEntry(signs, positions) {
-  const text = signs.join("");
-  if (/^[ \t\n]*$/.test(text)) throw new Unreadable("missing", positions[0] ?? null);
-  const tree = treeOf(text, signs, positions);
-  const word = letterIn(tree);
-  if (word !== null) throw new Unreadable("letter", positions[0], { text: typedWord(text, word) });
+export function readEntry(chars, place) {
+  const text = chars.map((char) => char.sign).join("");
   const typed = text.replace(/^[ \t\n]+|[ \t\n]+$/g, "");
-  return { value: double(tree, positions[0]), text: echoed(typed), unit: unit(typed), tree };
+  if (!typed) throw new Unreadable("missing", place);
+  const tree = treeOf(text, chars, place);
+  const word = letterIn(tree);
+  if (word !== null) {
+    const seen = scan(text).find(
+      ({ kind, value }) => (kind === "name" || kind === "function") && value !== "sqrt",
+    );
+    if (!seen) throw new Unreadable("letter", place, { text: word }); // 1ᵀ, the row of ones
+    const rest = chars.slice(seen.at).map((char) => char.sign);
+    const typedWord = LETTERS.exec(rest.join(""))?.[0] ?? seen.text;
+    throw new Unreadable("letter", placeOf(chars, seen.at), { text: typedWord });
+  }
+  return { value: double(tree, place), text: echoed(typed), unit: unit(typed), tree };
 }
 
-/** The letters as they were typed: x is read as h, but a person wrote x. @param {string} text @param {string} word */
-function typedWord(text, word) {
-  const words = text.match(/[A-Za-zα-ωΑ-Ω]+/gu) ?? [];
-  return (words.find((each) => !/^(?:sqrt|root|e)$/i.test(each)) ?? word).slice(0, 20);
-}
+/** @param {Char[]} chars @param {number} at */
+const placeOf = (chars, at) => chars[at]?.position ?? chars[chars.length - 1].position + 1;
 
-/** @param {string} text @param {string[]} signs @param {number[]} positions @returns {Tree} */
-function treeOf(text, signs, positions) {
+/** @param {string} text @param {Char[]} chars @param {number} place @returns {Tree} */
+function treeOf(text, chars, place) {
   try {
     return read(text);
   } catch (error) {
     if (!(error instanceof FormulaError)) throw error;
     const at = error.position;
-    const where = positions[at ?? 0] ?? positions[positions.length - 1] + 1;
+    const where = at === null ? place : placeOf(chars, at);
     if (error.code === "word") {
-      const rest = signs.slice(at ?? 0).join("");
-      const word = WORD.exec(rest)?.[0] ?? Array.from(rest)[0];
+      const rest = chars.slice(at ?? 0).map((char) => char.sign);
+      const word = WORD.exec(rest.join(""))?.[0] ?? rest[0];
       throw new Unreadable("letter", where, { text: word });
     }
     throw new Unreadable(error.code === "comma" ? "nested" : error.message, where);
@@ -84,7 +91,7 @@ function letterIn(tree) {
 function unit(typed) {
   const found = DECIMAL.exec(typed);
   if (!found) return 0;
-  return Number(`1e${Number(found[3] ?? 0) - (found[1] || found[2] || "").length}`);
+  return Number(`1e${Number(found[2] ?? 0) - found[1].length}`);
 }
 
 /** @param {string} typed */

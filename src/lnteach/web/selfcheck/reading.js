@@ -3,7 +3,7 @@
  * the same tables in selfcheck/answers.json.
  *
  * @typedef {import("./entries.js").Entry} Entry
- * @typedef {{ sign: string, position: number }} Char
+ * @typedef {import("./unwrapping.js").Char} Char
  * @typedef {{ kind: "hard" | "comma" | "tight" | "space", start: number, end: number }} Run what stands
  *   between two entries
  * @typedef {[Run, boolean][]} Cut where to cut, and whether it is a decimal comma instead
@@ -15,25 +15,9 @@
 
 import answers from "../../selfcheck/answers.json";
 import { MESSAGES, readEntry, Unreadable } from "./entries.js";
+import { bareEntry, clean, plain, unwrapped } from "./unwrapping.js";
 
 const LIMITS = answers.limits;
-/** @type {Map<string, string>} */
-const SIGNS = new Map();
-for (const [signs, plain] of [
-  [answers.minus, "-"],
-  [answers.spaces, " "],
-  [answers.invisible, ""],
-  [answers.lines, "\n"],
-]) {
-  for (const sign of signs) SIGNS.set(sign, plain);
-}
-const FRACTIONS = new Map(Object.entries(answers.fractions));
-const [NAME, CALL, OPTION, TRANSPOSE] = [
-  answers.name,
-  answers.call,
-  answers.option,
-  answers.transpose,
-].map((source) => new RegExp(source, "u"));
 const FRACTION_PART = /^[0-9]+(?:[eE][+-]?[0-9]+)?/;
 
 /**
@@ -45,7 +29,12 @@ const FRACTION_PART = /^[0-9]+(?:[eE][+-]?[0-9]+)?/;
  */
 export function readVector(text, d) {
   try {
-    return reading(Array.from(text), d);
+    const limit = LIMITS.characters;
+    const typed = text.length > 2 * limit ? [] : Array.from(text);
+    if (text.length > 2 * limit || typed.length > limit) {
+      throw new Unreadable("characters", limit, { limit });
+    }
+    return reading(typed, d);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return made("unreadable", [], error.message, error.position);
@@ -72,9 +61,7 @@ const say = (code, details) => new Unreadable(code, null, details).message;
 
 /** @param {string[]} typed @param {number} d @returns {Reading} */
 function reading(typed, d) {
-  const limit = LIMITS.characters;
-  if (typed.length > limit) throw new Unreadable("characters", limit, { limit });
-  const chars = unwrapped(trimmed(clean(typed)));
+  const chars = unwrapped(clean(typed));
   if (chars.length === 0) return made("blank", [], MESSAGES.blank);
   const runs = separators(chars);
   const [cut, second] = fitting(runs, d);
@@ -95,85 +82,8 @@ const lengths = (given, needed) =>
     needed: `${needed} ${needed === 1 ? "is" : "are"}`,
   });
 
-/** @param {string[]} typed @returns {Char[]} */
-function clean(typed) {
-  /** @type {Char[]} */
-  const chars = [];
-  typed.forEach((given, position) => {
-    const wide = given >= "\uff01" && given <= "\uff5e" && given.length === 1;
-    let sign = wide ? String.fromCharCode(given.charCodeAt(0) - 0xfee0) : given;
-    sign = SIGNS.get(given) ?? SIGNS.get(sign) ?? sign;
-    const before = chars[chars.length - 1]?.sign ?? "";
-    if (!/^[0-9]$/.test(before)) sign = FRACTIONS.get(sign) ?? sign;
-    for (const one of sign) chars.push({ sign: one, position });
-  });
-  return chars;
-}
-
-/** @param {Char} char */
-const isSpace = ({ sign }) => sign === " " || sign === "\t" || sign === "\n";
-
-/** @param {Char[]} chars @returns {Char[]} */
-function trimmed(chars) {
-  let [start, end] = [0, chars.length];
-  while (start < end && isSpace(chars[start])) start += 1;
-  while (end > start && isSpace(chars[end - 1])) end -= 1;
-  return chars.slice(start, end);
-}
-
-/** @param {Char[]} chars */
-const plain = (chars) => chars.map((char) => char.sign).join("");
-
-/** How many characters stand before a place in a text. @param {string} text @param {number} index */
-const before = (text, index) => Array.from(text.slice(0, index)).length;
-
-/** Take off `g_h =`, `np.array( )`, transposes, brackets around the whole, a last comma. @param {Char[]} given @returns {Char[]} */
-function unwrapped(given) {
-  let chars = given;
-  const name = NAME.exec(plain(chars));
-  if (name) chars = trimmed(chars.slice(before(name[0], name[0].length)));
-  for (let rounds = chars.length; rounds > 0 && chars.length > 0; rounds--) {
-    const next = peeled(chars);
-    if (next === chars) break;
-    chars = next;
-  }
-  return chars;
-}
-
-/** @param {Char[]} chars @returns {Char[]} the same if there is nothing to take off */
-function peeled(chars) {
-  const text = plain(chars);
-  const call = CALL.exec(text);
-  if (call && text.endsWith(")")) {
-    let inside = trimmed(chars.slice(before(text, call[0].length), -1));
-    for (;;) {
-      const written = plain(inside);
-      const option = OPTION.exec(written);
-      if (!option) return inside;
-      inside = trimmed(inside.slice(0, before(written, option.index)));
-    }
-  }
-  const end = TRANSPOSE.exec(text);
-  if (end) return trimmed(chars.slice(0, before(text, end.index)));
-  if (/[,;]$/.test(text) && !/[,;][ \t\n]*.$/u.test(text)) return trimmed(chars.slice(0, -1));
-  if (answers.open.includes(chars[0].sign) && partner(chars) === chars.length - 1) {
-    return trimmed(chars.slice(1, -1));
-  }
-  return chars;
-}
-
 /** @param {string} sign */
 const step = (sign) => Number(answers.open.includes(sign)) - Number(answers.close.includes(sign));
-
-/** Where the bracket closes that opens a text. @param {Char[]} chars */
-function partner(chars) {
-  let depth = 0;
-  for (let at = 0; at < chars.length; at++) {
-    depth += step(chars[at].sign);
-    if (depth === 0) return at;
-  }
-  return chars.length;
-}
 
 /** @param {Char} char */
 const separates = ({ sign }) => " \t\n,;&".includes(sign);
@@ -218,7 +128,7 @@ function kindOf(chars, start, end, entry) {
   if (!marks) {
     const previous = chars[start - 1].sign;
     const [next, after = " "] = chars.slice(end, end + 2).map((char) => char.sign);
-    const signed = (next === "+" || next === "-") && !isSpace({ sign: after, position: 0 });
+    const signed = (next === "+" || next === "-") && !" \t\n".includes(after);
     const beside = "*/^·×÷⋅∗∕⁄√+-".includes(previous) || "*/^·×÷⋅∗∕⁄)]}".includes(next);
     if (beside || ((next === "+" || next === "-") && !signed)) return null;
     return /[\n\t]/.test(signs) ? "hard" : "space";
@@ -291,13 +201,9 @@ function entriesOf(chars, cut) {
   /** @param {number} end */
   const take = (end) => {
     const piece = chars.slice(start, end);
-    const signs = piece.map(({ sign }, k) => (points.has(start + k) ? "." : sign));
-    entries.push(
-      readEntry(
-        signs,
-        piece.map(({ position }) => position),
-      ),
-    );
+    const place = piece[0]?.position ?? chars[chars.length - 1].position + 1;
+    const signs = piece.map((char, k) => (points.has(start + k) ? { ...char, sign: "." } : char));
+    entries.push(readEntry(bareEntry(signs), place));
   };
   for (const [run, isDecimal] of cut) {
     if (isDecimal) {

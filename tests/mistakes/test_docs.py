@@ -24,7 +24,7 @@ def test_examples(name):
 
 def test_public_names():
     names = """
-        CHECKS CONDITIONS Accident Blindness Cell Check Edit Edited Line Mistake Report
+        CHECKS CONDITIONS Accident Blindness Cell Check Edit Edited Line Mistake OUTPUTS Report
         SingleEdit Verdict aliases blindness combine get hides ids pairs passes_by_accident
         single_edits truth
     """

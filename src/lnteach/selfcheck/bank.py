@@ -42,7 +42,7 @@ SIZE = 20
 """How many fresh variants a bank has, beside the first numbers."""
 # Written out, but never < > & or a quote.
 _CHARACTER = re.compile(r"&#x0*(28|29|2B|2C|2F|3D|[1-9A-F][0-9A-F]{2,4});")
-LIMIT = 58_000
+LIMIT = 140_000
 """How many bytes a bank may have when it is compressed; its last variants give way."""
 
 

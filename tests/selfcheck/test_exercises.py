@@ -278,7 +278,7 @@ def test_every_exercise_stands_in_its_chapter_once(root: Path) -> None:
         places = [
             book.stem
             for book in (root / "notebooks").glob("*.ipynb")
-            for _ in range(book.read_text("utf-8").count(f"{{exercise}} {id}\\n"))
+            for _ in range(book.read_text("utf-8").count(f'lnteach.exercise(\\"{id}\\")'))
         ]
         assert places == [course.exercise(id).chapter], id
 

@@ -23,6 +23,7 @@ MODULES = (
     "lnteach.symbolic",
     "lnteach.mistakes",
     "lnteach.course",
+    "lnteach.selfcheck",
     "lnteach.experiments",
     "lnteach.widgets",
     "lnteach.plots",

@@ -43,6 +43,9 @@ PUBLIC = {
         epsilon_facts exact exact_rms family gamma_outside jacobian letters matrix_form
         norm_family parameters prove_gamma_inside prove_gradient rms_derivation same
         second_derivative silent_zero""",
+    "lnteach.selfcheck": """Diagnosis Feedback FunctionReport Judgement Key Reading Variant bank
+        diagnose diagnose_function exercises feedback judge judge_formula key read_vector
+        render_exercise render_progress sheet variant_key variants""",
     "lnteach.notebook": "Text compare numbers say steps",
     "lnteach.maths": """Text latex_value math_html mathml plain_math plain_text plain_value
         text_html text_mathml""",

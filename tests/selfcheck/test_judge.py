@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from lnteach import mistakes
-from lnteach.selfcheck import candidates, feedback, judge, judge_formula, key, keys
+from lnteach.selfcheck import candidates, diagnose, feedback, judge, judge_formula, key, keys
 from lnteach.selfcheck.candidates import value
 from lnteach.selfcheck.wording import say_number
 from tests.selfcheck.cases import BATCH, E1, E2, GUIDE, MIRRORED, PROBE
@@ -19,7 +19,7 @@ from tests.selfcheck.cases import BATCH, E1, E2, GUIDE, MIRRORED, PROBE
 def test_examples_run() -> None:
     import importlib
 
-    for name in ("candidates", "keys", "judge", "wording"):
+    for name in ("candidates", "keys", "judge", "wording", "diagnose"):
         module = importlib.import_module(f"lnteach.selfcheck.{name}")
         assert doctest.testmod(module).failed == 0
 
@@ -267,3 +267,24 @@ def test_keys_hold_what_the_browser_needs() -> None:
     assert isinstance(made, keys.Key)
     assert len(made.truth) == len(made.exact) == 5
     assert {each.kind for each in candidates.candidates("g_h")} == {"mistake", "pair", "edit"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "ids"),
+    [
+        ("-15/12, 6/12, -8/12, -2/12, 4/12", "mistake", ("constant-statistics",)),
+        ([-5 / 9, 8 / 9, -4 / 9, -1 / 9, 2 / 9], "right", ()),
+        ("a/s", "mistake", ("constant-statistics",)),
+        ("a/s, 1, 2, 3, 4", "unreadable", ()),
+        ("what?", "unreadable", ()),
+    ],
+)
+def test_one_door_for_every_answer(answer, kind: str, ids: tuple[str, ...]) -> None:
+    found = diagnose(answer, E1)
+    assert (found.kind, found.ids) == (kind, ids)
+    assert str(found) == repr(found) != ""
+
+
+def test_a_function_comes_in_by_the_same_door() -> None:
+    report = diagnose(mistakes.get("gamma-outside").compute, E1)
+    assert report.findings[0].ids == ("gamma-outside",)

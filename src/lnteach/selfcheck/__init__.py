@@ -7,6 +7,7 @@ Examples
 """
 
 from lnteach.selfcheck.bank import bank, exercises, variant_key
+from lnteach.selfcheck.diagnose import Diagnosis, diagnose
 from lnteach.selfcheck.formulas import judge_formula
 from lnteach.selfcheck.functions import FunctionReport, diagnose_function
 from lnteach.selfcheck.judge import Judgement, judge
@@ -18,6 +19,7 @@ from lnteach.selfcheck.variants import Variant, variants
 from lnteach.selfcheck.wording import Feedback, feedback
 
 __all__ = [
+    "Diagnosis",
     "Feedback",
     "FunctionReport",
     "Judgement",
@@ -25,6 +27,7 @@ __all__ = [
     "Reading",
     "Variant",
     "bank",
+    "diagnose",
     "diagnose_function",
     "exercises",
     "feedback",

@@ -83,6 +83,24 @@ def test_the_second_chapter_and_its_vote(visit, lab: tuple[str, Path]) -> None:
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("jupyterlab")
+def test_an_exercise_judges_and_draws_fresh_numbers(visit, lab: tuple[str, Path]) -> None:
+    page = run_all(visit, lab, "collecting-the-gradient.ipynb")
+    exercise = page.locator(".ln-exercise[data-exercise=input-gradient]").first
+    exercise.scroll_into_view_if_needed()
+    field = exercise.locator("input[type=text]")
+    field.fill("-15/12, 1/2, -2/3, -1/6, 1/3")
+    field.press("Enter")
+    exercise.get_by_text("Mean and deviation taken for constants.").wait_for()
+    field.fill("-5/9; 8/9; -4/9; -1/9; 2/9")
+    field.press("Enter")
+    exercise.locator(".ln-exercise-verdict .ln-right").wait_for()
+    exercise.get_by_role("button", name="Fresh numbers").click()
+    exercise.locator(".ln-seed", has_text="Numbers 1").wait_for()
+    assert field.input_value() == ""
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("jupyterlab")
 def test_every_widget_with_the_core_behind_it(visit, lab: tuple[str, Path]) -> None:
     import nbformat
 

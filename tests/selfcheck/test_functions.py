@@ -53,6 +53,20 @@ def test_writing_to_inputs_is_said() -> None:
     assert report.notes == ("It writes to its inputs: whoever calls it loses them.",)
 
 
+def test_a_loop_without_end_is_stopped_here_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lnteach.selfcheck import functions
+
+    def loop(h, gamma, beta, g_z, eps):
+        while True:
+            pass
+
+    monkeypatch.setattr(functions, "SECONDS", 1.0)
+    began = time.monotonic()
+    report = diagnose_function(loop)
+    assert time.monotonic() - began < 5
+    assert "TimeoutError: it took longer than 0.2 s and was stopped" in str(report)
+
+
 def test_only_functions() -> None:
     with pytest.raises(TypeError, match="`function` is of type int"):
         diagnose_function(3)

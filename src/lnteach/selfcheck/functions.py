@@ -6,8 +6,11 @@ one, two and three axes. What it returns is compared with the truth and with eve
 
 from __future__ import annotations
 
+import signal
+import threading
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -184,6 +187,30 @@ def diagnose_function(function: Callable[..., Any], *, norm: str = "layer") -> F
     return FunctionReport(findings, report.notes, accident)
 
 
+SECONDS: Final = 10.0
+"""How long all runs of a function may take together, where the system has an alarm."""
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """Interrupt what takes too long; without an alarm (a thread, Windows) calls are just few."""
+    here = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not here:
+        yield
+        return
+
+    def ring(*_: Any) -> None:
+        raise TimeoutError(f"it took longer than {seconds:g} s and was stopped")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 Outputs = Sequence[np.ndarray] | str
 
 
@@ -191,7 +218,7 @@ def _run(function: Callable[..., Any], case: Case, norm: str, notes: list[str]) 
     """Run a function on a case; a text says why there is nothing to judge."""
     inputs = case.inputs
     try:
-        with np.errstate(all="ignore"), warnings.catch_warnings():
+        with np.errstate(all="ignore"), warnings.catch_warnings(), _alarm(SECONDS / len(CASES)):
             warnings.simplefilter("ignore")
             found = function(*inputs)
     except Exception as error:

@@ -150,10 +150,16 @@ def cast_like(xp: Namespace, x: Array, source: Array) -> Array:
 
     An integer argument makes float64; a complex result stays complex.
     """
+    wanted = result_dtype(xp, x.dtype, source)
+    return x if x.dtype == wanted else xp.asarray(x, dtype=wanted)
+
+
+def result_dtype(xp: Namespace, dtype: DType, source: Array) -> DType:
+    """Return the dtype that `cast_like` gives a result which was computed in `dtype`."""
     wanted = xp.float64 if kind(xp, source.dtype) == "integer" else source.dtype
-    if kind(xp, x.dtype) == "complex" and kind(xp, wanted) != "complex":
-        return x
-    return xp.asarray(x, dtype=xp.result_type(wanted))  # result_type: in native byte order
+    if kind(xp, dtype) == "complex" and kind(xp, wanted) != "complex":
+        return dtype
+    return xp.result_type(wanted)  # in native byte order
 
 
 def machine_epsilon(xp: Namespace, dtype: DType) -> float:

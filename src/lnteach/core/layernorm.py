@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lnteach import arrays
+from lnteach import arrays, kernels
 from lnteach.arrays import Array, Namespace
+from lnteach.core._dispatch import check_out, in_blocks, put, rows_of, written
 from lnteach.core._rows import is_constant, mean, over_rows, refuse_zero_denominator
 
 
@@ -101,7 +102,15 @@ class Saved:
             return self.c / self.s[..., None]
 
 
-def layer_norm(h: Array, gamma: Array, beta: Array, eps: Any = 1e-5) -> Array:
+def layer_norm(
+    h: Array,
+    gamma: Array,
+    beta: Array,
+    eps: Any = 1e-5,
+    *,
+    out: Array | None = None,
+    threads: int | None = None,
+) -> Array:
     """Normalize each row of `h`, then scale by `gamma` and shift by `beta`.
 
     Parameters
@@ -112,6 +121,10 @@ def layer_norm(h: Array, gamma: Array, beta: Array, eps: Any = 1e-5) -> Array:
         Scale and shift, shared by all rows.
     eps : float, default 1e-5
         Added to the variance under the root; at least 0.
+    out : NumPy array (..., d), optional
+        Where to write the result; of its shape and dtype, and away from the inputs.
+    threads : int, optional
+        How many threads large NumPy inputs may use; by default `LNTEACH_THREADS`, or 1.
 
     Returns
     -------
@@ -124,7 +137,7 @@ def layer_norm(h: Array, gamma: Array, beta: Array, eps: Any = 1e-5) -> Array:
     ------
     ValueError
         `gamma` or `beta` does not have shape (d,); `h` has no axis or d = 0; `eps` is negative, NaN
-        or infinite; `eps` is 0 and a row is constant.
+        or infinite; `eps` is 0 and a row is constant; `out` or `threads` cannot be used.
     TypeError
         An argument holds no numbers, or arrays come from different libraries.
 
@@ -140,10 +153,18 @@ def layer_norm(h: Array, gamma: Array, beta: Array, eps: Any = 1e-5) -> Array:
     >>> layer_norm([4, 0, 4, 0], [1, 0.5, 2, 1], [0, 0, 0, 1], eps=0).tolist()
     [1.0, -0.5, 2.0, 0.0]
     """
-    return layer_norm_forward(h, gamma, beta, eps)[0]
+    return layer_norm_forward(h, gamma, beta, eps, out=out, threads=threads)[0]
 
 
-def layer_norm_forward(h: Array, gamma: Array, beta: Array, eps: Any = 1e-5) -> tuple[Array, Saved]:
+def layer_norm_forward(
+    h: Array,
+    gamma: Array,
+    beta: Array,
+    eps: Any = 1e-5,
+    *,
+    out: Array | None = None,
+    threads: int | None = None,
+) -> tuple[Array, Saved]:
     """Return ``(z, saved)``: the result of `layer_norm`, and what its backward pass needs.
 
     Parameters, dtypes and errors are those of `layer_norm`.
@@ -173,6 +194,10 @@ def layer_norm_forward(h: Array, gamma: Array, beta: Array, eps: Any = 1e-5) -> 
     arrays.check_parameter("beta", beta, h)
     eps = arrays.check_eps(eps)
     dtype = arrays.working_dtype(xp, h, gamma, beta)
+    check_out(out, h, arrays.result_dtype(xp, dtype, h), xp, h, gamma, beta)
+    workers = kernels.allowed(threads)
+    if in_blocks(xp, dtype, eps, h):
+        return _forward_in_blocks(h, gamma, beta, eps, out, workers)
     mu, c, s, u = normalized(h, eps, dtype, xp)
     gamma_wide, beta_wide = (xp.asarray(x, dtype=dtype) for x in (gamma, beta))
     with np.errstate(invalid="ignore"):
@@ -180,10 +205,23 @@ def layer_norm_forward(h: Array, gamma: Array, beta: Array, eps: Any = 1e-5) -> 
     mu, s = mu[..., 0], s[..., 0]
     saved = Saved(h, mu, s, gamma, eps)
     saved.__dict__.update(c=c, u=u)  # known already: the cached properties need not compute them
-    return arrays.cast_like(xp, z, h), saved
+    return put(arrays.cast_like(xp, z, h), out), saved
 
 
-def layer_norm_backward(g_z: Array, saved: Saved) -> Gradients:
+def _forward_in_blocks(
+    h: Array, gamma: Array, beta: Array, eps: float, out: Array | None, workers: int
+) -> tuple[Array, Saved]:
+    z, made = written(h, out)
+    mu, s = (np.empty(h.shape[:-1], h.dtype) for _ in range(2))
+    scale, shift = (np.ascontiguousarray(x, dtype=h.dtype) for x in (gamma, beta))
+    rows = rows_of(h), scale, shift, eps, rows_of(made), np.reshape(mu, -1), np.reshape(s, -1)
+    kernels.layer_forward(*rows, workers)
+    return (z if made is z else put(made, z)), Saved(h, mu[()], s[()], gamma, eps)
+
+
+def layer_norm_backward(
+    g_z: Array, saved: Saved, *, out: Array | None = None, threads: int | None = None
+) -> Gradients:
     """Return the gradients of a loss with respect to `h`, `gamma` and `beta`.
 
     Parameters
@@ -192,6 +230,10 @@ def layer_norm_backward(g_z: Array, saved: Saved) -> Gradients:
         The upstream gradient, of the shape of z. A mean over the batch belongs in here.
     saved : Saved
         What `layer_norm_forward` returned.
+    out : NumPy array (..., d), optional
+        Where to write ``g_h``; of its shape and dtype, and away from the inputs.
+    threads : int, optional
+        As in `layer_norm`.
 
     Returns
     -------
@@ -202,7 +244,7 @@ def layer_norm_backward(g_z: Array, saved: Saved) -> Gradients:
     Raises
     ------
     ValueError
-        `g_z` does not have the shape of `h`.
+        `g_z` does not have the shape of `h`; `out` or `threads` cannot be used.
     TypeError
         `g_z` holds no numbers or belongs to another library; `saved` is something else.
 
@@ -226,13 +268,34 @@ def layer_norm_backward(g_z: Array, saved: Saved) -> Gradients:
     xp, (h, gamma, s, g_z) = arrays.read(h=saved.h, gamma=saved.gamma, s=saved.s, g_z=g_z)
     arrays.check_shape("g_z", g_z, h)
     dtype = arrays.working_dtype(xp, s, g_z)
+    check_out(out, h, arrays.result_dtype(xp, dtype, h), xp, h, gamma, s, g_z)
+    workers = kernels.allowed(threads)
+    if in_blocks(xp, dtype, saved.eps, h, g_z, saved.mu, s):
+        return _backward_in_blocks(g_z, saved, gamma, out, workers)
     wide = (xp.asarray(x, dtype=dtype) for x in (g_z, gamma, s[..., None], saved.u))
     with np.errstate(invalid="ignore"):
         g_h, g_gamma, g_beta = _backward(xp, *wide)
     return Gradients(
-        arrays.cast_like(xp, g_h, h),
+        put(arrays.cast_like(xp, g_h, h), out),
         arrays.cast_like(xp, g_gamma, gamma),
         arrays.cast_like(xp, g_beta, gamma),
+    )
+
+
+def _backward_in_blocks(
+    g_z: Array, saved: Saved, gamma: Array, out: Array | None, workers: int
+) -> Gradients:
+    h = saved.h
+    g_h, made = written(h, out)
+    scale = np.ascontiguousarray(gamma, dtype=h.dtype)
+    mu, s = (np.reshape(x, -1) for x in (saved.mu, saved.s))
+    g_gamma, g_beta = kernels.layer_backward(
+        rows_of(g_z), rows_of(h), scale, mu, s, rows_of(made), workers
+    )
+    return Gradients(
+        g_h if made is g_h else put(made, g_h),
+        arrays.cast_like(np, g_gamma, gamma),
+        arrays.cast_like(np, g_beta, gamma),
     )
 
 

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lnteach import arrays
+from lnteach import arrays, kernels
 from lnteach.arrays import Array, Namespace
+from lnteach.core._dispatch import check_out, in_blocks, put, rows_of, written
 from lnteach.core._rows import mean, over_rows, refuse_zero_denominator
 
 
@@ -75,7 +76,14 @@ class RMSSaved:
             return xp.asarray(h, dtype=r.dtype) / r[..., None]
 
 
-def rms_norm(h: Array, gamma: Array, eps: Any = 1e-5) -> Array:
+def rms_norm(
+    h: Array,
+    gamma: Array,
+    eps: Any = 1e-5,
+    *,
+    out: Array | None = None,
+    threads: int | None = None,
+) -> Array:
     """Divide each row of `h` by its root mean square, then scale by `gamma`.
 
     Parameters
@@ -86,6 +94,8 @@ def rms_norm(h: Array, gamma: Array, eps: Any = 1e-5) -> Array:
         Scale, shared by all rows.
     eps : float, default 1e-5
         Added to the mean square under the root; at least 0.
+    out, threads
+        As in `layer_norm`.
 
     Returns
     -------
@@ -110,10 +120,17 @@ def rms_norm(h: Array, gamma: Array, eps: Any = 1e-5) -> Array:
     >>> rms_norm([2, -2, 2, -2], [1, 1, 1, 3], eps=0).tolist()
     [1.0, -1.0, 1.0, -3.0]
     """
-    return rms_norm_forward(h, gamma, eps)[0]
+    return rms_norm_forward(h, gamma, eps, out=out, threads=threads)[0]
 
 
-def rms_norm_forward(h: Array, gamma: Array, eps: Any = 1e-5) -> tuple[Array, RMSSaved]:
+def rms_norm_forward(
+    h: Array,
+    gamma: Array,
+    eps: Any = 1e-5,
+    *,
+    out: Array | None = None,
+    threads: int | None = None,
+) -> tuple[Array, RMSSaved]:
     """Return ``(z, saved)``: the result of `rms_norm`, and what its backward pass needs.
 
     Parameters, dtypes and errors are those of `rms_norm`.
@@ -140,6 +157,13 @@ def rms_norm_forward(h: Array, gamma: Array, eps: Any = 1e-5) -> tuple[Array, RM
     arrays.check_parameter("gamma", gamma, h)
     eps = arrays.check_eps(eps)
     dtype = arrays.working_dtype(xp, h, gamma)
+    check_out(out, h, arrays.result_dtype(xp, dtype, h), xp, h, gamma)
+    workers = kernels.allowed(threads)
+    if in_blocks(xp, dtype, eps, h):
+        z, made = written(h, out)
+        r, scale = np.empty(h.shape[:-1], dtype), np.ascontiguousarray(gamma, dtype=dtype)
+        kernels.rms_forward(rows_of(h), scale, eps, rows_of(made), np.reshape(r, -1), workers)
+        return (z if made is z else put(made, z)), RMSSaved(h, r[()], gamma, eps)
     with np.errstate(divide="ignore", invalid="ignore"):
         # 0/0 happens only in a row with r = 0, which is refused just below.
         z, r, u = _forward(xp, xp.asarray(h, dtype=dtype), xp.asarray(gamma, dtype=dtype), eps)
@@ -147,10 +171,12 @@ def rms_norm_forward(h: Array, gamma: Array, eps: Any = 1e-5) -> tuple[Array, RM
     refuse_zero_denominator(r, eps, lambda: xp.all(h == 0, axis=-1), xp, letter="r", word="zero")
     saved = RMSSaved(h, r, gamma, eps)
     saved.__dict__.update(u=u)  # known already: the cached property need not compute it
-    return arrays.cast_like(xp, z, h), saved
+    return put(arrays.cast_like(xp, z, h), out), saved
 
 
-def rms_norm_backward(g_z: Array, saved: RMSSaved) -> RMSGradients:
+def rms_norm_backward(
+    g_z: Array, saved: RMSSaved, *, out: Array | None = None, threads: int | None = None
+) -> RMSGradients:
     """Return the gradients of a loss with respect to `h` and `gamma`.
 
     Parameters
@@ -159,6 +185,8 @@ def rms_norm_backward(g_z: Array, saved: RMSSaved) -> RMSGradients:
         The upstream gradient, of the shape of z.
     saved : RMSSaved
         What `rms_norm_forward` returned.
+    out, threads
+        As in `layer_norm_backward`.
 
     Returns
     -------
@@ -193,7 +221,18 @@ def rms_norm_backward(g_z: Array, saved: RMSSaved) -> RMSGradients:
     xp, (h, gamma, r, g_z) = arrays.read(h=saved.h, gamma=saved.gamma, r=saved.r, g_z=g_z)
     arrays.check_shape("g_z", g_z, h)
     dtype = arrays.working_dtype(xp, r, g_z)
+    check_out(out, h, arrays.result_dtype(xp, dtype, h), xp, h, gamma, r, g_z)
+    workers = kernels.allowed(threads)
+    if in_blocks(xp, dtype, saved.eps, h, g_z, r):
+        g_h, made = written(h, out)
+        scale, over = np.ascontiguousarray(gamma, dtype=dtype), np.reshape(r, -1)
+        g_gamma = kernels.rms_backward(
+            rows_of(g_z), rows_of(h), scale, over, rows_of(made), workers
+        )
+        g_h = g_h if made is g_h else put(made, g_h)
+        return RMSGradients(g_h, arrays.cast_like(np, g_gamma, gamma))
     wide = (xp.asarray(x, dtype=dtype) for x in (g_z, gamma, r[..., None], saved.u))
     with np.errstate(invalid="ignore"):
         g_h, g_gamma = _backward(xp, *wide)
-    return RMSGradients(arrays.cast_like(xp, g_h, h), arrays.cast_like(xp, g_gamma, gamma))
+    g_h = put(arrays.cast_like(xp, g_h, h), out)
+    return RMSGradients(g_h, arrays.cast_like(xp, g_gamma, gamma))

@@ -175,6 +175,7 @@ def _bench(arguments: argparse.Namespace) -> int:
             bench.measure_frames(arguments.site),
             bench.measure_usual(arguments.site, Path()),
             bench.measure_selfcheck(),
+            bench.measure_speed(),
         ):
             print(record.table())
             print(f"kept in {record.save(arguments.out)}\n")

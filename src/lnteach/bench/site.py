@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
@@ -22,7 +23,8 @@ TARGETS = {
     "seo": ">= 0.95",
 }
 WEIGHT = "<= 350"
-PAGES = ("three-routes", "centering", "mistakes")
+BUNDLES = {"lnteach.js": "<= 60", "selfcheck.js": "<= 60"}
+PAGES = ("three-routes", "centering", "mistakes", "practice")
 
 
 def measure_site(
@@ -39,7 +41,7 @@ def measure_site(
     runs : int
         Counted runs a page; the figure is their median.
     pages : sequence of str
-        The chapters to measure: by default the first two and the heaviest.
+        The chapters to measure: by default the first two, the heaviest, and the one with most exercises.
 
     Raises
     ------
@@ -62,7 +64,17 @@ def measure_site(
                 .split("Chrome/")[-1]
                 .split()[0],
             }
+    record.figures += [
+        Figure(f"{name}, compressed", "KB", [_packed(folder, name) / 1000], limit)
+        for name, limit in BUNDLES.items()
+    ]
     return record
+
+
+def _packed(folder: Path, name: str) -> int:
+    stem, _, suffix = name.rpartition(".")
+    (path,) = (folder / "assets").glob(f"{stem}.*.{suffix}")
+    return len(gzip.compress(path.read_bytes(), 9))
 
 
 def _figures(page: str, reports: list[dict[str, Any]]) -> list[Figure]:

@@ -41,7 +41,8 @@ def measure_site(
     runs : int
         Counted runs a page; the figure is their median.
     pages : sequence of str
-        The chapters to measure: by default the first two, the heaviest, and the one with most exercises.
+        The chapters to measure: by default the first two, the heaviest, and that with most
+        exercises.
 
     Raises
     ------

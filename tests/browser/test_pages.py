@@ -21,6 +21,7 @@ NOTEBOOKS = [
     "other-norms",
     "gradient-flow",
     "gamma-inside",
+    "floating-point",
 ]
 BOOK = ["introduction", "notation", "seed-items", "notebooks", "lecturers", "api", "sources"]
 PAGES = [

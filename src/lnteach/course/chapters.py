@@ -23,5 +23,6 @@ CHAPTERS: Mapping[str, str] = MappingProxyType(
         "other-norms": "RMSNorm, BatchNorm and GroupNorm",
         "gradient-flow": "Gradient flow: the claims, tested",
         "gamma-inside": "Why γ stays inside",
+        "floating-point": "Floating point: what the digits can hold",
     }
 )

@@ -54,8 +54,8 @@ def test_no_entry_stands_twice_and_none_is_without_a_text() -> None:
     [
         (
             "layer_norm",
-            "layer_norm(h: Any, gamma: Any, beta: Any, eps: Any = 1e-05, *, out: Any | None = None, "
-            "threads: int | None = None) -> Any",
+            "layer_norm(h: Any, gamma: Any, beta: Any, eps: Any = 1e-05, *, "
+            "out: Any | None = None, threads: int | None = None) -> Any",
         ),
         ("definitions", "definitions(norm: str = 'layer') -> Mapping[str, Expr]"),
         ("Path", "Path = tuple[int, ...]"),

@@ -156,7 +156,11 @@ def anchors(root: Path, chapter: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("chapter", course.CHAPTERS)
+OURS = {"floating-point"}
+"""Chapters that none of the three documents has anything of."""
+
+
+@pytest.mark.parametrize("chapter", [name for name in course.CHAPTERS if name not in OURS])
 def test_each_item_has_its_heading_in_the_chapter(chapter: str, root: Path) -> None:
     wanted = {item.anchor for item in ITEMS if item.chapter == chapter} - {None}
     assert wanted

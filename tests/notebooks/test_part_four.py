@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -21,7 +23,7 @@ def one_pass_error(shift: float) -> float:
 
 def test_the_error_of_one_pass_grows_with_the_square_of_the_shift() -> None:
     errors = [one_pass_error(shift) for shift in (1e2, 1e3, 1e4)]
-    for before, after in zip(errors, errors[1:], strict=False):
+    for before, after in itertools.pairwise(errors):
         assert 30 < after / before < 300
     assert errors[-1] > 1  # larger than the variance itself
 
@@ -33,7 +35,7 @@ def test_taking_the_mean_off_once_costs_in_proportion_to_the_shift() -> None:
         c = h - h.mean(-1, keepdims=True)
         right = h.astype(np.float64) - h.astype(np.float64).mean(-1, keepdims=True)
         errors.append(float(np.median(abs(c - right).max(-1))))
-    for before, after in zip(errors, errors[1:], strict=False):
+    for before, after in itertools.pairwise(errors):
         assert 4 < after / before < 25
 
 

@@ -83,7 +83,7 @@ def spans(text: str, expression: str) -> list[tuple[int, int]]:
 
 
 def content(survived: Callable[[Mutant], None]) -> int:
-    """Try the mutants of all votes, examples and indexes of sources."""
+    """Try the mutants of all votes, examples, exercises and indexes of sources."""
     from lnteach import course
 
     count = 0
@@ -93,6 +93,9 @@ def content(survived: Callable[[Mutant], None]) -> int:
             name = path.relative_to(ROOT).as_posix()
             if kind in {"votes", "examples"}:
                 stretch = r"^cases:.*?(?=^[a-z])|^facts:.*?(?=^[a-z]|\Z)|^ +claim: [^\n]*"
+                made = mutants(name, text, spans(text, stretch))
+            elif kind == "exercises":
+                stretch = r"^first:.*?(?=^[a-z])|^facts:.*?(?=^[a-z]|\Z)"
                 made = mutants(name, text, spans(text, stretch))
             elif kind == "seeds":
                 made = seed_mutants(name, text)

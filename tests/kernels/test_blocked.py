@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import threading
 import tracemalloc
 
@@ -183,6 +184,23 @@ def _read_only(h):
     out = np.empty_like(h)
     out.flags.writeable = False
     return out
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lnteach.layer_norm,
+        lnteach.layer_norm_forward,
+        lnteach.layer_norm_backward,
+        lnteach.rms_norm,
+        lnteach.rms_norm_forward,
+        lnteach.rms_norm_backward,
+    ],
+    ids=lambda f: f.__name__,
+)
+def test_where_and_how_is_said_by_name(function) -> None:
+    kinds = {p.name: p.kind for p in inspect.signature(function).parameters.values()}
+    assert kinds["out"] == kinds["threads"] == inspect.Parameter.KEYWORD_ONLY
 
 
 @pytest.mark.parametrize("asked", [0, -1, 65, 1.5, "two", True])

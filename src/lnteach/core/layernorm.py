@@ -214,7 +214,7 @@ def _forward_in_blocks(
     z, made = written(h, out)
     mu, s = (np.empty(h.shape[:-1], h.dtype) for _ in range(2))
     scale, shift = (np.ascontiguousarray(x, dtype=h.dtype) for x in (gamma, beta))
-    rows = rows_of(h), scale, shift, eps, rows_of(made), np.reshape(mu, -1), np.reshape(s, -1)
+    rows = rows_of(h), scale, shift, eps, rows_of(made), np.ravel(mu), np.ravel(s)
     kernels.layer_forward(*rows, workers)
     return (z if made is z else put(made, z)), Saved(h, mu[()], s[()], gamma, eps)
 
@@ -288,7 +288,7 @@ def _backward_in_blocks(
     h = saved.h
     g_h, made = written(h, out)
     scale = np.ascontiguousarray(gamma, dtype=h.dtype)
-    mu, s = (np.reshape(x, -1) for x in (saved.mu, saved.s))
+    mu, s = (np.ravel(x) for x in (saved.mu, saved.s))
     g_gamma, g_beta = kernels.layer_backward(
         rows_of(g_z), rows_of(h), scale, mu, s, rows_of(made), workers
     )

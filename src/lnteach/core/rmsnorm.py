@@ -162,7 +162,7 @@ def rms_norm_forward(
     if in_blocks(xp, dtype, eps, h):
         z, made = written(h, out)
         r, scale = np.empty(h.shape[:-1], dtype), np.ascontiguousarray(gamma, dtype=dtype)
-        kernels.rms_forward(rows_of(h), scale, eps, rows_of(made), np.reshape(r, -1), workers)
+        kernels.rms_forward(rows_of(h), scale, eps, rows_of(made), np.ravel(r), workers)
         return (z if made is z else put(made, z)), RMSSaved(h, r[()], gamma, eps)
     with np.errstate(divide="ignore", invalid="ignore"):
         # 0/0 happens only in a row with r = 0, which is refused just below.
@@ -225,7 +225,7 @@ def rms_norm_backward(
     workers = kernels.allowed(threads)
     if in_blocks(xp, dtype, saved.eps, h, g_z, r):
         g_h, made = written(h, out)
-        scale, over = np.ascontiguousarray(gamma, dtype=dtype), np.reshape(r, -1)
+        scale, over = np.ascontiguousarray(gamma, dtype=dtype), np.ravel(r)
         g_gamma = kernels.rms_backward(
             rows_of(g_z), rows_of(h), scale, over, rows_of(made), workers
         )

@@ -6,7 +6,9 @@ import os
 
 import pytest
 
+from lnteach import course, mistakes
 from lnteach.selfcheck import Key, bank, exercises, judge
+from lnteach.selfcheck.candidates import value
 from lnteach.selfcheck.keys import Check, Wrong
 
 FEW = 3
@@ -80,3 +82,30 @@ def test_a_diagnostic_variant_keeps_its_distance() -> None:
         for variant in whole["variants"]:
             if variant.get("nearest") is not None:
                 assert variant["nearest"] >= 10, (id, variant["seed"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "id", ["input-gradient", "scale-gradient", "scale-gradient-batch", "rms-gradient"]
+)
+def test_undeclared_pairs_on_shipped_variants_are_named(id: str) -> None:
+    """At least 95 of 100 pairs that give something of their own get a name."""
+    asked, whole = course.exercise(id), bank(id)
+    total = told = 0
+    for variant, made in zip(whole["variants"], keys_of(id, 1000), strict=True):
+        case = dict(variant["given"])
+        row = case["h"][0] if isinstance(case["h"][0], list) else case["h"]
+        case = {"gamma": ["1"] * len(row), "beta": ["0"] * len(row), **case}
+        right = value(mistakes.truth(asked.norm), case, asked.ask)
+        for first, second, both in mistakes.pairs(asked.norm):
+            found = value(both, case, asked.ask)
+            alone = [
+                value(mistakes.get(x.id, asked.norm), case, asked.ask) for x in (first, second)
+            ]
+            if found is None or found in (right, *alone) or len(found) != len(made.truth):
+                continue
+            total += 1
+            kind = judge(written(tuple(map(float, found))), made).kind
+            told += kind in ("mistake", "pair", "edit")
+    assert total > 400
+    assert told / total >= 0.95

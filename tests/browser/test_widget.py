@@ -114,7 +114,7 @@ def test_dragging_a_feature_moves_the_bars(visit, touch: bool) -> None:
         page.mouse.down()
         page.mouse.move(x, y - 25, steps=5)
         page.mouse.up()
-    page.wait_for_function("location.search.includes('three-routes')")
+    page.wait_for_url(lambda url: "three-routes=" in url)
     after = numbers(page)
     assert after["h"][0] > before["h"][0]
     assert after["h"][1:] == before["h"][1:]
@@ -181,7 +181,7 @@ def test_the_link_restores_the_state(visit) -> None:
     seen = visit()
     page = seen.open(PAGE)
     page.locator(".ln-live select").first.select_option("guide-first-token")
-    page.wait_for_function("location.search.includes('guide-first-token')")
+    page.wait_for_url(lambda url: "guide-first-token" in url)
     link_to_it = page.url.removeprefix(seen.base)
     page.goto("about:blank")
     seen.open(link_to_it)

@@ -123,7 +123,8 @@ class Exercise {
   async check() {
     if (this.bank.answer.kind === "formula" && !(await this.complete())) return;
     let judgement = this.judged();
-    if (isAttempt(judgement) && !judgement.wrong && this.bank.partial) {
+    const numeric = ["vector", "number"].includes(this.bank.answer.kind);
+    if (numeric && isAttempt(judgement) && !judgement.wrong && this.bank.partial) {
       if (await this.complete()) judgement = this.judged();
     }
     this.answer(judgement);
